@@ -1,5 +1,6 @@
 // Writes of items that destroy nothing of others: each says what it expects to be there.
 import { call } from "./dynamodb.js";
+import { forEach } from "./for_each.js";
 import { changedNames, conflictingNames, merged, updateOf } from "./item_change.js";
 import { keyOf, keysOf } from "./key_schema.js";
 
@@ -55,18 +56,6 @@ export async function deleteUnchanged(table, item) {
 export const inWords = (error) =>
   (error && isRefused(error) ? Object.assign(new Error("An item of this key exists already."), { name: "Not created" }) : error);
 
-/** Does `work` for each element, a few at a time. `onDone` gets how many are done. Throws what the first has thrown; others may have been done. */
-export async function forEach(list, work, onDone = () => {}, isStopped = () => false) {
-  let next = 0;
-  let done = 0;
-  const lane = async () => {
-    while (next < list.length && !isStopped()) {
-      await work(list[next++]);
-      onDone(++done);
-    }
-  };
-  await Promise.all(Array.from({ length: 8 }, lane));
-}
 
 const batchOf = 25;
 const pause = (turn) => new Promise((done) => setTimeout(done, Math.min(50 * 2 ** turn, 2000)));

@@ -17,6 +17,12 @@ export function describeKey(table, of = table) {
   return [partition, sort].filter(Boolean).map((name) => `${name} (${types[name]})`).join(", ");
 }
 
+/** Returns a text that only items of the same key have, for an item that has its whole key. */
+export function identityOf(table) {
+  const names = Object.values(keysOf(table)).filter(Boolean);
+  return (item) => names.map((name) => item[name].S ?? item[name].N ?? item[name].B).join("\0");
+}
+
 /** Returns the attributes of an item that are its key. */
 export function keyOf(table, item) {
   const { partition, sort } = keysOf(table);

@@ -15,22 +15,22 @@ export function addedPlans(one, other) {
 const limitAt = (wanted, page) => (page < 4 ? wanted * 8 ** page : undefined);
 
 /**
- * Reads on from `start` until `wanted` items (Infinity: all) are found, there are no more, or `isStopped()`. `send(input)` returns {output, plan,
- * milliseconds}; `keyOf(item)` the key at which a read would begin after this item. `onPage` gets what each request has found,
- * {items, looked, plan, milliseconds, next}, where `next` is the key to read on from, if there may be more.
+ * Reads on from `start` until `wanted` items (Infinity: all) are found, there are no more, or `isStopped()`. `send(input)` returns
+ * {output, plan, milliseconds, ...}; `keyOf(item)` the key at which a read would begin after this item. `onPage` gets what each request has
+ * found, {items, looked, next, plan, milliseconds, ...}, where `next` is the key to read on from, if there may be more.
  */
 export async function readOn({ send, input, start, wanted, keyOf, onPage, isStopped = () => false }) {
   let found = 0;
   let next = start;
   for (let page = 0; found < wanted && !(page && isStopped()); page++) {
     const limit = input.FilterExpression ? limitAt(wanted, page) : wanted - found;
-    const { output, plan, milliseconds } = await send({
+    const { output, ...spent } = await send({
       ...input, Limit: Number.isFinite(limit) ? limit : undefined, ...(next ? { ExclusiveStartKey: next } : {}) });
     const items = output.Items.slice(0, wanted - found);
     const isCut = items.length < output.Items.length;
     found += items.length;
     next = isCut ? keyOf(items.at(-1)) : output.LastEvaluatedKey;
-    onPage({ items, looked: output.ScannedCount, plan, milliseconds, next });
+    onPage({ items, looked: output.ScannedCount, next, ...spent });
     if (!next) return;
   }
 }

@@ -3,11 +3,12 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { arranged, keepColumns, readColumns, withHidden, withMoved, withPinned } from "../lib/columns.js";
 import { copiedItems } from "../lib/export_items.js";
 import { canFilterBy, filteredBy, isPath } from "../lib/filter_by_value.js";
+import { forEach } from "../lib/for_each.js";
 import { bytes, count, plural } from "../lib/format.js";
 import { useAction } from "../lib/hooks.js";
 import { sorted } from "../lib/item_order.js";
 import { itemSize } from "../lib/item_size.js";
-import { createItem, deleteItem, forEach, updateItem } from "../lib/item_writes.js";
+import { createItem, deleteItem, updateItem } from "../lib/item_writes.js";
 import { indexesOf, keyOf, keysOf } from "../lib/key_schema.js";
 import { typeOf } from "../lib/value_types.js";
 import { Empty, Problem } from "../ui/parts.jsx";
@@ -166,15 +167,20 @@ export function Items({ table, read: givenRead, onRead: onGivenRead, item: given
     }));
   };
   const removeItems = (gone) => run(async () => {
+    const deleted = [];
     const restored = [];
-    await forEach(gone, async (item) => {
-      const was = await deleteItem(table, item);
-      if (was) restored.push(was);
-    });
-    show({
-      text: gone.length === 1 ? "Deleted." : `${plural(gone.length, "item")} deleted.`, deleted: gone, restored,
-      undo: restored.length > 0 && (() => forEach(restored, (item) => createItem(table, item))),
-    });
+    try {
+      await forEach(gone, async (item) => {
+        const was = await deleteItem(table, item);
+        deleted.push(item);
+        if (was) restored.push(was);
+      });
+    } finally {  // what was deleted before an error can be brought back too
+      show({
+        text: gone.length === 1 && deleted.length === 1 ? "Deleted." : `${plural(deleted.length, "item")} deleted.`, deleted, restored,
+        undo: restored.length > 0 && (() => forEach(restored, (item) => createItem(table, item))),
+      });
+    }
   });
   const duplicate = (list) =>
     (list.length === 1 ? open({ name: "create", template: list[0] }) : open({ name: "import", text: copiedItems(list) }));
@@ -244,7 +250,7 @@ export function Items({ table, read: givenRead, onRead: onGivenRead, item: given
           <button type="button" data-shortcut="n" onClick={() => open({ name: "create" })}>Create item</button>
         </div>
       </div>
-      {reading && <Plan plan={reading.plan} milliseconds={reading.milliseconds} />}
+      {reading && <Plan plan={reading.plan} milliseconds={reading.milliseconds} serverMilliseconds={reading.serverMilliseconds} />}
       {rows.length > 0
         ? <Grid label="Items" rows={rows} columns={columns} keys={keys} selected={selected} onSelect={select} sort={sort} onSort={onSort}
                 onOpen={openItem} onEdit={onEdit} onEdited={onEdited} onFilter={filterBy} actionsOf={actionsOf} columnActions={columnActions}

@@ -5,6 +5,7 @@ import { arranged, mostColumns, withHidden, withMoved, withPinned } from "../../
 import { parseCsv } from "../../../src/page/lib/csv.js";
 import { copiedItems, writeItems } from "../../../src/page/lib/export_items.js";
 import { canFilterBy, filteredBy } from "../../../src/page/lib/filter_by_value.js";
+import { forEach } from "../../../src/page/lib/for_each.js";
 import { problemOf, readItems } from "../../../src/page/lib/import_items.js";
 import { readItem, writeItem } from "../../../src/page/lib/item_forms.js";
 import { compareNumbers, sorted } from "../../../src/page/lib/item_order.js";
@@ -219,6 +220,23 @@ test("a value narrows a read: by a query where it is a key, otherwise by a filte
   const twice = filteredBy(table, filteredBy(table, once, "live", { BOOL: true }), "address.city", S("y"));
   assert.deepEqual(twice.filters.map(({ attribute, type, first }) => [attribute, type, first]), [["live", "BOOL", "true"], ["address.city", "S", "y"]]);
   assert.ok(!canFilterBy({ L: [] }) && !canFilterBy(undefined) && canFilterBy({ NULL: true }));
+});
+
+test("when the work for one element fails, no other is begun, and those that were are waited for", async () => {
+  const begun = [];
+  const ended = [];
+  const work = async (at) => {
+    begun.push(at);
+    await Promise.resolve();
+    if (at === 3) throw new Error("three");
+    ended.push(at);
+  };
+  await assert.rejects(forEach(Array.from({ length: 1000 }, (_, at) => at), work), /three/);
+  assert.ok(begun.length < 30, `${begun.length} were begun`);
+  assert.equal(ended.length, begun.length - 1);
+  let done;
+  await forEach([1, 2, 5], async () => {}, (count) => { done = count; });
+  assert.equal(done, 3);
 });
 
 const every = {

@@ -104,7 +104,7 @@ function Head({ id, columns, sort, isSelectable, areAllSelected, activeColumn })
 }
 
 /**
- * `columns`: [{name, pinned}]. `keys`: names of attributes that say which item a row is. Optional are: `onOpen(item)`; `onEdit(item, name)`,
+ * `columns`: [{name, pinned}], or [{name, cell: item => ...}] for what is no attribute. `keys`: names of attributes that say which item a row is. Optional are: `onOpen(item)`; `onEdit(item, name)`,
  * which returns true if the cell is edited in its place, whereupon onEdited(item, name, typed or undefined) follows; `selected`, a Set of
  * items, with `onSelect(set)`; `sort`, {name, descending}, with `onSort`; `onFilter(path, typed)`; `actionsOf(item, name)` and
  * `columnActions(name)`, lists of [text, action]; `onEnd()`, when the user has scrolled to the end; `onKey(event)`, for keys of
@@ -202,6 +202,7 @@ export function Grid({ label, rows, columns, keys = [], selected, onSelect, sort
     const item = rows[row];
     if (!item) return undefined;
     if (name === undefined) return select(row);
+    if (shown[column - offset].cell) return document.getElementById(`${idOf(row)}-${column}`)?.querySelector("a, button")?.click();
     if (item[name] && hasMembers(typeOf(item[name])) && name !== opener) return unfold(item, name);
     return name === opener ? onOpen(item) : edit(item, name);
   };

@@ -5,12 +5,13 @@ import { Value } from "../../ui/value.jsx";
 import { CellInput } from "./cell_input.jsx";
 import { Tree } from "./tree.jsx";
 
-function Cell({ item, name, id, isOpener, isUnfolded, isEdited, left, isActive, onEdited, onFilter }) {
+function Cell({ item, name, cell, id, isOpener, isUnfolded, isEdited, left, isActive, onEdited, onFilter }) {
   const typed = item[name];
   const type = typed && typeOf(typed);
   const value = <Value typed={typed} />;
   let content = value;
-  if (isEdited) content = <CellInput label={`Value of ${name}`} typed={typed} onDone={(changed) => onEdited(item, name, changed)} />;
+  if (cell) content = cell(item);
+  else if (isEdited) content = <CellInput label={`Value of ${name}`} typed={typed} onDone={(changed) => onEdited(item, name, changed)} />;
   else if (isOpener) content = <button type="button" class="link" tabindex={-1} data-open>{value}</button>;
   else if (type && hasMembers(type)) {
     content = (
@@ -43,10 +44,10 @@ export class GridRow extends Component {
           <td class={activeColumn === 0 ? "tick pinned active" : "tick pinned"} id={`${id}-0`} data-check>
             <input type="checkbox" tabindex={-1} checked={isSelected} aria-label={`Select ${label}`} />
           </td>)}
-        {columns.map(({ name, isOpener, left }, at) => {
+        {columns.map(({ name, cell, isOpener, left }, at) => {
           const column = at + (isSelectable ? 1 : 0);
           return (
-            <Cell key={name} id={`${id}-${column}`} item={item} name={name} isOpener={isOpener} left={left} isActive={column === activeColumn}
+            <Cell key={name} id={`${id}-${column}`} item={item} name={name} cell={cell} isOpener={isOpener} left={left} isActive={column === activeColumn}
                   isUnfolded={Boolean(unfolded?.has(name))} isEdited={name === editedName} onEdited={onEdited} onFilter={onFilter} />);
         })}
       </tr>

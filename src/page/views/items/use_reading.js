@@ -1,7 +1,7 @@
 // The items that were read of a table so far, and reading on.
 import { useEffect, useReducer, useRef } from "preact/hooks";
 import { explained } from "../../lib/dynamodb.js";
-import { indexesOf, keyOf, keysOf } from "../../lib/key_schema.js";
+import { identityOf, indexesOf, keysOf } from "../../lib/key_schema.js";
 import { addedPlans, readOn } from "../../lib/read_on.js";
 import { inputOf } from "../read_form.jsx";
 
@@ -12,7 +12,8 @@ class Reading {
   looked = 0;
   next = undefined;  // the key to read on from, if there may be more
   plan = null;
-  milliseconds = 0;
+  milliseconds = 0;  // of all requests
+  serverMilliseconds = undefined;  // if the server has said it of each
   isBusy = true;
   isStopped = false;
   error = undefined;
@@ -26,12 +27,13 @@ class Reading {
     return Boolean(this.input.FilterExpression);
   }
 
-  add({ items, looked, plan, milliseconds, next }) {
+  add({ items, looked, plan, milliseconds, serverMilliseconds, next }) {
     for (const item of items) this.learn(item);
     this.items = this.items.concat(items);
     this.looked += looked;
     this.plan = addedPlans(this.plan, plan);
     this.milliseconds += milliseconds;
+    if (serverMilliseconds !== undefined) this.serverMilliseconds = (this.serverMilliseconds ?? 0) + serverMilliseconds;
     this.next = next;
   }
 
@@ -52,8 +54,6 @@ export function itemsOf(table, read) {
   if (read.operation === "Query") return undefined;
   return (indexesOf(table).find(({ IndexName }) => IndexName === read.index) ?? table).ItemCount;
 }
-
-const isSame = (table, one, other) => JSON.stringify(keyOf(table, one)) === JSON.stringify(keyOf(table, other));
 
 /** Reads when it is called first, and whenever `read` is another. */
 export function useReading(table, read) {
@@ -104,14 +104,17 @@ export function useReading(table, read) {
       items.forEach((item) => shown.current.learn(item));
       change([...items, ...shown.current.items]);
     },
-    /** Shows an item as it is now. An index has only some of its attributes: there the rest of what was shown stays. */
+    /** Shows an item as it is now. */
     replace(item) {
+      const identity = identityOf(table);
+      const changed = identity(item);
       shown.current.learn(item);
-      change(shown.current.items.map((one) => (isSame(table, one, item) ? item : one)));
+      change(shown.current.items.map((one) => (identity(one) === changed ? item : one)));
     },
     remove(items) {
-      const gone = new Set(items.map((item) => JSON.stringify(keyOf(table, item))));
-      change(shown.current.items.filter((item) => !gone.has(JSON.stringify(keyOf(table, item)))));
+      const identity = identityOf(table);
+      const gone = new Set(items.map(identity));
+      change(shown.current.items.filter((item) => !gone.has(identity(item))));
     },
   };
 }
