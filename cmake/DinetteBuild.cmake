@@ -105,8 +105,8 @@ function(dinette_layer name)
     endif()
     get_target_property(unity ${target} UNITY_BUILD)
     if(unity AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-      # A local name may hide a name of another source.
-      target_compile_options(${target} PRIVATE -Wno-shadow -Wshadow=local)
+      # A local name may hide a name of another source; and that a source is no header is not seen when another includes it.
+      target_compile_options(${target} PRIVATE -Wno-shadow -Wshadow=local -Wno-subobject-linkage)
       if(DINETTE_TOGETHER)
         # As much is inlined as if each were compiled alone: what is called large is the limit for what functions add to a unit.
         target_compile_options(${target} PRIVATE "SHELL:--param large-unit-insns=1000000"
