@@ -2,16 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <iterator>
 #include <utility>
 
-#include "dinette/aws/json_writer.h"
-#include "dinette/dynamodb/item_files/answers.h"
+#include "app/transfer/answer_pages.h"
 
 namespace dinette::app {
 namespace {
 
-namespace item_files = dynamodb::item_files;
 using base::Failure;
 
 /// Each of them waits for half a minute, or so.
@@ -70,34 +67,19 @@ base::Result<std::string, CallError> TableSource::read_if_allowed(ReadingOperati
 }
 
 base::Result<std::vector<std::string>, std::string> TableSource::table_names() const {
-  std::vector<std::string> names;
-  std::string request = "{}";
-  for (;;) {
-    const auto output = read(ReadingOperation::list_tables, request);
+  return read_table_names([this](std::string_view request) -> base::Result<std::string, std::string> {
+    auto output = read(ReadingOperation::list_tables, request);
     if (!output) return Failure{output.error().message};
-    DINETTE_TRY(auto page, item_files::read_table_page(*output));
-    std::ranges::move(page.names, std::back_inserter(names));
-    if (page.last.empty()) return names;
-    request = R"({"ExclusiveStartTableName":)";
-    aws::append_json_string(request, page.last);
-    request += "}";
-  }
+    return std::move(output).value();
+  });
 }
 
 base::Result<std::vector<std::string>, std::string> TableSource::tags_of(const std::string& arn) const {
-  std::vector<std::string> pages;
-  std::string token;
-  do {
-    std::string request = R"({"ResourceArn":)";
-    aws::append_json_string(request, arn);
-    if (!token.empty()) aws::append_json_string(request += R"(,"NextToken":)", token);
-    auto page = read_if_allowed(ReadingOperation::list_tags_of_resource, request + "}");
-    if (!page) return Failure{page.error().message};
-    if (page->empty()) break;
-    DINETTE_TRY(token, item_files::read_next_token(*page));
-    pages.push_back(std::move(page).value());
-  } while (!token.empty());
-  return pages;
+  return read_tag_pages(arn, [this](std::string_view request) -> base::Result<std::string, std::string> {
+    auto output = read_if_allowed(ReadingOperation::list_tags_of_resource, request);
+    if (!output) return Failure{output.error().message};
+    return std::move(output).value();
+  });
 }
 
 }  // namespace dinette::app
