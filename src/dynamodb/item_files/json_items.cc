@@ -39,15 +39,32 @@ class JsonItems : public ItemSource {
   std::uint64_t bytes_read() const override { return pieces_.bytes_read(); }
 
  protected:
-  /// Moves to the next item. Returns false at the end of the file.
-  virtual ReadResult<bool> to_item() = 0;
+  /// What the file is at.
+  enum class At { list, item, end };
+
+  /// Moves to the next list of items, or to an item that is in none.
+  virtual ReadResult<At> find_items() = 0;
 
   JsonPieces& pieces() { return pieces_; }
 
+ private:
+  /// Moves to the next item. Returns false at the end of the file.
+  ReadResult<bool> to_item() {
+    for (;;) {
+      if (in_list_) {
+        DINETTE_TRY(in_list_, next_in_list());
+        if (in_list_) return true;
+      }
+      DINETTE_TRY(const At at, find_items());
+      if (at != At::list) return at == At::item;
+      DINETTE_CHECK(begin_list());
+    }
+  }
+
   /// Begins a list, whose items next_in_list() finds.
   ReadResult<void> begin_list() {
-    DINETTE_TRY(const bool list, pieces_.take('['));
-    if (!list) return Failure{ReadError(R"(has no list where one must be, such as [{"id": "a"}])")};
+    DINETTE_TRY(in_list_, pieces_.take('['));
+    if (!in_list_) return Failure{ReadError(R"(has no list where one must be, such as [{"id": "a"}])")};
     first_in_list_ = true;
     return {};
   }
@@ -62,7 +79,6 @@ class JsonItems : public ItemSource {
     return true;
   }
 
- private:
   ReadResult<std::optional<std::string_view>> read() {
     DINETTE_TRY(const bool more, to_item());
     if (!more) return std::optional<std::string_view>();
@@ -97,6 +113,7 @@ class JsonItems : public ItemSource {
   const ItemForm form_;
   const FileWarnings warnings_;
   ItemMaker maker_;
+  bool in_list_ = false;
   bool first_in_list_ = false;
   bool deletes_ = false;
   std::string text_;
@@ -111,20 +128,11 @@ class PlainJsonItems final : public JsonItems {
   using JsonItems::JsonItems;
 
  private:
-  ReadResult<bool> to_item() override {
-    for (;;) {
-      if (in_list_) {
-        DINETTE_TRY(in_list_, next_in_list());
-        if (in_list_) return true;
-      }
-      DINETTE_TRY(const char begin, pieces().peek());
-      if (begin != '[') return begin != '\0';
-      DINETTE_CHECK(begin_list());
-      in_list_ = true;
-    }
+  ReadResult<At> find_items() override {
+    DINETTE_TRY(const char begin, pieces().peek());
+    if (begin == '[') return At::list;
+    return begin == '\0' ? At::end : At::item;
   }
-
-  bool in_list_ = false;
 };
 
 /// Takes the members of objects that follow each other in a file, also if they are elements of a list.
@@ -189,25 +197,16 @@ class ScanPageItems final : public JsonItems {
       : JsonItems(file, packing, ItemForm::typed_or_plain, std::move(warnings), std::move(stop)) {}
 
  private:
-  ReadResult<bool> to_item() override {
+  ReadResult<At> find_items() override {
     for (;;) {
-      if (in_list_) {
-        DINETTE_TRY(in_list_, next_in_list());
-        if (in_list_) return true;
-      }
       DINETTE_TRY(const auto name, members_.next());
-      if (!name) return false;
-      if (*name == "Items") {
-        DINETTE_CHECK(begin_list());
-        in_list_ = true;
-      } else {
-        DINETTE_CHECK(pieces().skip_value());
-      }
+      if (!name) return At::end;
+      if (*name == "Items") return At::list;
+      DINETTE_CHECK(pieces().skip_value());
     }
   }
 
   ObjectMembers members_{pieces()};
-  bool in_list_ = false;
 };
 
 /// Finds the lists of requests in a BatchWriteItem.
@@ -243,26 +242,17 @@ class BatchWriteItems final : public JsonItems {
         table_(std::move(table)) {}
 
  private:
-  ReadResult<bool> to_item() override {
+  ReadResult<At> find_items() override {
     for (;;) {
-      if (in_list_) {
-        DINETTE_TRY(in_list_, next_in_list());
-        if (in_list_) return true;
-      }
       DINETTE_TRY(const auto table, lists_.next());
-      if (!table) return false;
-      if (*table == table_) {
-        DINETTE_CHECK(begin_list());
-        in_list_ = true;
-      } else {
-        DINETTE_CHECK(pieces().skip_value());
-      }
+      if (!table) return At::end;
+      if (*table == table_) return At::list;
+      DINETTE_CHECK(pieces().skip_value());
     }
   }
 
   const std::string table_;
   RequestLists lists_{pieces()};
-  bool in_list_ = false;
 };
 
 }  // namespace
