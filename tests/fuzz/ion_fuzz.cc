@@ -13,9 +13,9 @@ namespace {
 
 namespace item_files = dinette::dynamodb::item_files;
 
-auto read(std::string_view file, std::size_t part) {
+auto read(std::string_view file, std::size_t part, item_files::Changes changes) {
   test::TextObject object(std::string(file), part);
-  item_files::IonReader reader(object, item_files::Packing::none);
+  item_files::IonReader reader(object, item_files::Packing::none, {}, changes);
   return test::told(reader);
 }
 
@@ -23,6 +23,8 @@ auto read(std::string_view file, std::size_t part) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view file{reinterpret_cast<const char*>(data), size};
-  test::expect(read(file, 1) == read(file, size + 1));
+  using item_files::Changes;
+  for (const Changes changes : {Changes::refused, Changes::applied})
+    test::expect(read(file, 1, changes) == read(file, size + 1, changes));
   return 0;
 }

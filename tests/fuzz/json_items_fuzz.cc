@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "dinette/dynamodb/item_files/file_format.h"
+#include "dinette/dynamodb/item_files/item_reader.h"
 #include "dinette/dynamodb/item_files/json_items.h"
 
 #include "dynamodb/item_files/text_object.h"
@@ -35,12 +36,20 @@ void look_at(std::string_view file, std::size_t part) {
   (void)item_files::batch_write_tables(again, item_files::Packing::none);
 }
 
+/// Lines of an export, full or incremental.
+auto read_export(std::string_view file, std::size_t part) {
+  test::TextObject object(std::string(file), part);
+  item_files::ItemReader reader(object, item_files::Packing::none, {}, item_files::Changes::applied);
+  return test::told(reader);
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
   const std::string_view file{reinterpret_cast<const char*>(data) + 1, size - 1};
   test::expect(read(file, 1, data[0]) == read(file, size, data[0]));
+  test::expect(read_export(file, 1) == read_export(file, size));
   look_at(file, size);
   return 0;
 }

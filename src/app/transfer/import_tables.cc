@@ -44,6 +44,9 @@ void call_it(FoundTable& table, const std::string& name) {
 
 Outcome<void> define(FoundTables& found, const std::vector<item_files::KeyAttribute>& keys) {
   FoundTable& table = found.tables.front();
+  if (table.is_incremental)
+    return Failure{"--key is for tables to create, and " + table.place +
+                   " is an incremental export, which has only changes"};
   if (found.tables.size() > 1)
     return Failure{
         std::string("--key is for one table, and the folder has several: select one with --table")};
@@ -106,6 +109,11 @@ Outcome<ImportPlan> plan_for(const Transfer& transfer, const FoundTable& table, 
   DINETTE_TRY(const auto description, describe_if_there(transfer, table.name));
   const bool there = description.has_value();
   if (there && existing == Existing::skip) return ImportPlan::skip;
+  if (table.is_incremental && there) return ImportPlan::fill;
+  if (table.is_incremental)
+    return Failure{
+        "there is no table " + table.name + ", and " + table.place +
+        " is an incremental export, which has only changes: import the full export before it first"};
   if (there && existing == Existing::replace && table.definition) return ImportPlan::replace;
   if (there && existing == Existing::resume) return ImportPlan::fill;
   if (table.definition && there) {

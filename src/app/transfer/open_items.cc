@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <stop_token>
 #include <string_view>
 #include <utility>
 
@@ -18,6 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 namespace item_files = dynamodb::item_files;
 using base::Failure;
+using item_files::Changes;
 using item_files::DataFile;
 using item_files::FileFormat;
 using item_files::FoundTable;
@@ -112,7 +114,7 @@ base::Result<std::unique_ptr<ItemSource>, std::string> open_items(
   std::unique_ptr<ItemSource> items;
   switch (file.format) {
     case FileFormat::ion:
-      items = std::make_unique<item_files::IonReader>(*object, packing);
+      items = std::make_unique<item_files::IonReader>(*object, packing, std::stop_token(), Changes::applied);
       break;
     case FileFormat::plain_json:
       items = item_files::plain_json_items(*object, packing, of_file);
@@ -130,7 +132,7 @@ base::Result<std::unique_ptr<ItemSource>, std::string> open_items(
       break;
     }
     default:
-      items = std::make_unique<item_files::ItemReader>(*object, packing);
+      items = std::make_unique<item_files::ItemReader>(*object, packing, std::stop_token(), Changes::applied);
   }
   return std::unique_ptr<ItemSource>(
       std::make_unique<KeptItems<objects::ObjectReader>>(std::move(object), std::move(items)));

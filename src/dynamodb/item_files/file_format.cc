@@ -148,7 +148,8 @@ bool is_scan_page(const FirstObject& object) {
 bool is_export_line(const FirstObject& object) {
   const bool item = object.has("Item", "{") && object.has_only({"Item", condition_members[0],
                                                                 condition_members[1], condition_members[2]});
-  const bool change = object.has("Keys", "{") && (object.has("NewImage") || object.has("OldImage"));
+  const bool change = object.has("Keys", "{") && object.has("Metadata", "{") &&
+                      object.has_only({"Metadata", "Keys", "NewImage", "OldImage"});
   return item || change;
 }
 

@@ -27,6 +27,8 @@ class Folder {
   const std::filesystem::path& path() const { return path_; }
   std::string text() const { return path_.string(); }
   Folder below(const std::filesystem::path& name) const { return {store_, path_ / name}; }
+  /// Returns another folder of the same store.
+  Folder elsewhere(std::filesystem::path path) const { return {store_, std::move(path)}; }
 
   /// Returns what is wrong with a file, or with the folder if `key` is empty.
   base::Failure<std::string> wrong(std::string_view key, std::string_view what) const;

@@ -13,7 +13,6 @@ namespace {
 using base::Failure;
 
 constexpr std::string_view plain_ending = ".json";
-constexpr std::string_view gzip_ending = ".gz";
 
 /// Returns true if a file that may be CSV is called so.
 bool is_called_csv(std::string_view name) {

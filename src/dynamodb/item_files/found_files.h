@@ -14,6 +14,7 @@ namespace dinette::dynamodb::item_files {
 
 /// The end of the names of data files as exports have them.
 inline constexpr std::string_view packed_ending = ".json.gz";
+inline constexpr std::string_view gzip_ending = ".gz";
 
 /// Returns true if a file is called as data files of exports, and fixtures, are.
 bool is_data_file(std::string_view name);

@@ -37,8 +37,9 @@ std::string folder_name(std::string_view name) {
   return std::string(name) + "/";
 }
 
+/// A dump of schemas alone has no folder for items.
 bool is_dump(const Names& names) {
-  return has(names, dump_schema_name) && has(names, folder_name(dump_data_name));
+  return has(names, dump_schema_name) && (has(names, folder_name(dump_data_name)) || names.size() == 1);
 }
 
 bool is_leveldb(const Names& names) {
@@ -47,9 +48,8 @@ bool is_leveldb(const Names& names) {
          });
 }
 
-bool is_export(const Names& names) {
-  return has(names, summary_name) || has(names, files_name) || has(names, started_name) ||
-         has(names, folder_name(data_folder_name));
+bool has_manifest(const Names& names) {
+  return has(names, summary_name) || has(names, files_name) || has(names, started_name);
 }
 
 /// Reads a manifest, and compares it with its digest.
@@ -59,7 +59,7 @@ Outcome<std::string> read_manifest(const Folder& folder, std::string_view name,
     if (folder.has(std::string(needed))) continue;
     return folder.wrong("", "is not a whole export: it has no " + std::string(needed) +
                                 ". The export was interrupted, or some of its files were not copied; "
-                                "export again, or copy all of them");
+                                "export again, or copy all of them, or import its folder data alone");
   }
   DINETTE_TRY(std::string text, folder.read_small(name));
   DINETTE_TRY(std::string digest, folder.read_small(digest_name));
@@ -78,13 +78,26 @@ std::string_view without_folders(std::string_view key) {
 }
 
 /// Returns the data file that a manifest lists: as it was written, or unpacked since.
-Outcome<DataFile> data_file(const Folder& folder, const ListedFile& listed) {
+Outcome<DataFile> data_file(const Folder& folder, const ListedFile& listed, FileFormat format) {
   const std::string key = std::string(data_folder_name) + "/" + std::string(without_folders(listed.key));
-  if (folder.has(key)) return DataFile{key, key.ends_with(packed_ending), listed.items, listed.md5};
-  const std::string unpacked = key.substr(0, key.size() - std::min<std::size_t>(3, key.size()));
-  if (key.ends_with(packed_ending) && folder.has(unpacked))
-    return DataFile{unpacked, false, listed.items, std::nullopt};
+  const bool is_packed = key.ends_with(gzip_ending);
+  if (folder.has(key)) return DataFile{key, is_packed, listed.items, listed.md5, format, {}};
+  const std::string unpacked = key.substr(0, key.size() - (is_packed ? gzip_ending.size() : 0));
+  if (is_packed && folder.has(unpacked))
+    return DataFile{unpacked, false, listed.items, std::nullopt, format, {}};
   return folder.wrong(key, "is missing, though manifest-files.json lists it; copy it there");
+}
+
+/// Returns the last name in a folder's path, which may end with a slash.
+fs::path name_of(const Folder& folder) {
+  const fs::path& path = folder.path();
+  return path.has_filename() ? path.filename() : path.parent_path().filename();
+}
+
+/// Returns the folder in which the folder of an export is: that of the data files of incremental exports.
+Folder around(const Folder& folder) {
+  const fs::path path = (folder.path() / "..").lexically_normal();
+  return folder.elsewhere(path.empty() ? "." : path);
 }
 
 /// Reads one export, whose manifests are in `folder`.
@@ -96,10 +109,13 @@ Outcome<FoundTable> read_export(const Folder& folder) {
   const auto files = read_files(files_text);
   if (!files) return folder.wrong(files_name, files.error());
 
-  FoundTable table{folder.path(), folder.text(), summary->table_name, {}, {}, summary->items};
+  const Folder of_data = summary->is_incremental ? around(folder) : folder;
+  FoundTable table{of_data.path(), folder.text(), summary->table_name, {}, {}, summary->items, {}};
+  table.is_incremental = summary->is_incremental;
+  const auto format = summary->format == DataFormat::ion ? FileFormat::ion : FileFormat::export_lines;
   std::uint64_t items = 0;
   for (const ListedFile& listed : *files) {
-    DINETTE_TRY(auto file, data_file(folder, listed));
+    DINETTE_TRY(auto file, data_file(of_data, listed, format));
     table.files.push_back(std::move(file));
     items += listed.items;
   }
@@ -108,10 +124,15 @@ Outcome<FoundTable> read_export(const Folder& folder) {
                                       std::to_string(summary->items));
 }
 
-/// Reads every export in a folder AWSDynamoDB.
+/// Reads every export in a folder AWSDynamoDB, or the one whose files were copied there without their folder.
 Outcome<std::vector<FoundTable>> read_exports(const Folder& folder) {
   std::vector<FoundTable> tables;
   DINETTE_TRY(const Names names, folder.names());
+  if (has_manifest(names)) {
+    DINETTE_TRY(auto table, read_export(folder));
+    tables.push_back(std::move(table));
+    return tables;
+  }
   for (const std::string& name : names) {
     // The data of incremental exports are next to the exports.
     if (!name.ends_with('/') || name == folder_name(data_folder_name)) continue;
@@ -137,7 +158,7 @@ Outcome<FoundTables> read_files(const Folder& folder, const Names& names, bool d
 }
 
 /// Reads a folder that dynamodump has written for a table.
-Outcome<FoundTable> read_dump(const Folder& folder, const ReadDatabase& read_database) {
+Outcome<FoundTable> read_dump(const Folder& folder, bool has_items, const ReadDatabase& read_database) {
   DINETTE_TRY(const auto schema, folder.read_small(dump_schema_name));
   const auto text = table_file_text({schema, {}, {}});
   if (!text) return folder.wrong(dump_schema_name, "is no output of DescribeTable, as dynamodump writes it");
@@ -145,7 +166,10 @@ Outcome<FoundTable> read_dump(const Folder& folder, const ReadDatabase& read_dat
   if (!definition) return folder.wrong(dump_schema_name, definition.error());
 
   const Folder data = folder.below(dump_data_name);
-  DINETTE_TRY(const Names names, data.names());
+  Names names;
+  if (has_items) {
+    DINETTE_TRY(names, data.names());
+  }
   DINETTE_TRY(auto found, read_files(data, names, true, read_database));
   FoundTable table = std::move(found.tables.front());
   table.place = folder.text();
@@ -183,11 +207,13 @@ Outcome<FoundTables> read_table_folder(const Folder& folder, const ReadDatabase&
   FoundTables found;
   if (is_leveldb(names)) return refuse_leveldb(folder);
   if (is_dump(names)) {
-    DINETTE_TRY(auto table, read_dump(folder, read_database));
+    const bool has_items = has(names, folder_name(dump_data_name));
+    DINETTE_TRY(auto table, read_dump(folder, has_items, read_database));
     found.tables.push_back(std::move(table));
     return found;
   }
-  if (is_export(names)) {
+  const bool is_of_exports = name_of(folder) == exports_folder && !has_manifest(names);
+  if (has_manifest(names) || (has(names, folder_name(data_folder_name)) && !is_of_exports)) {
     DINETTE_TRY(auto table, read_export(folder));
     found.tables.push_back(std::move(table));
   } else if (exported) {
@@ -199,7 +225,7 @@ Outcome<FoundTables> read_table_folder(const Folder& folder, const ReadDatabase&
     if (defined && found.tables.size() > 1)
       return Failure{folder.text() + " has several exports of one table; remove all but one, or name one: " +
                      found.tables.back().place};
-  } else if (folder.path().filename() == exports_folder) {
+  } else if (is_of_exports) {
     DINETTE_TRY(found.tables, read_exports(folder));
     return found;
   } else {

@@ -20,37 +20,67 @@ ReadResult<bool> IonItem::write(std::string& out, std::string& condition) {
   if (!found) return false;
   in_struct_ = true;
   struct_begin_ = cursor_.position();
-  bool has_item = false;
-  bool has_record = false;
-  std::string ignored;
   condition.clear();
-  DINETTE_CHECK(values_.fields([&](const std::string& name) -> IonValues::Done {
-    has_record = has_record || name == "Record";
-    if (std::ranges::find(condition_members, name) != condition_members.end())
-      return append_member(name, condition);
-    if (name != "Item") {
-      ignored.clear();
-      return values_.value(ignored);
-    }
-    if (cursor_.peek() != '{' || cursor_.sees("{{"))
-      return Failure{ReadError("has an Item that is no struct")};
-    has_item = true;
-    out.clear();
-    return values_.attributes(out);
-  }));
+  DINETTE_CHECK(values_.fields([&](const std::string& name) { return member(name, out, condition); }));
   if (!condition.empty()) condition += '}';
-  if (has_item) return true;
-  if (has_record)
+  return check_found();
+}
+
+ReadResult<bool> IonItem::check_found() const {
+  if (has_item_) return true;
+  if (has_record_ && changes_ == Changes::refused)
     return Failure{
         ReadError("holds a change, as incremental exports do, and not an item; take a full export")};
+  if (has_record_) return Failure{ReadError("holds a change without Keys")};
   return Failure{ReadError(R"(has no Item: it must look like {Item: {pk: "a"}})")};
+}
+
+/// Reads the value of a member of the struct.
+IonValues::Done IonItem::member(const std::string& name, std::string& out, std::string& condition) {
+  if (std::ranges::find(condition_members, name) != condition_members.end())
+    return append_member(name, condition);
+  if (name == "Item") return item_attributes(name, out);
+  if (name != "Record") return skip_value();
+  has_record_ = true;
+  if (changes_ == Changes::refused || !is_struct()) return skip_value();
+  std::string keys;
+  DINETTE_CHECK(values_.fields([&](const std::string& inner) { return record_member(inner, out, keys); }));
+  deletes_ = !has_item_ && !keys.empty();
+  if (deletes_) {
+    has_item_ = true;
+    out = std::move(keys);
+  }
+  return {};
+}
+
+IonValues::Done IonItem::record_member(const std::string& name, std::string& out, std::string& keys) {
+  if (name == "NewImage") return item_attributes(name, out);
+  if (name != "Keys" || !is_struct()) return skip_value();
+  keys.clear();
+  return values_.attributes(keys);
+}
+
+IonValues::Done IonItem::item_attributes(const std::string& name, std::string& out) {
+  if (!is_struct()) return Failure{ReadError("has an " + name + " that is no struct")};
+  has_item_ = true;
+  out.clear();
+  return values_.attributes(out);
+}
+
+IonValues::Done IonItem::skip_value() {
+  std::string ignored;
+  return values_.value(ignored);
+}
+
+/// Returns true if the value at the cursor is a struct, and not a blob.
+bool IonItem::is_struct() const {
+  return cursor_.peek() == '{' && !cursor_.sees("{{");
 }
 
 /// Appends a member of the condition, which lacks its last brace after that.
 IonValues::Done IonItem::append_member(std::string_view name, std::string& out) {
   out.append(out.empty() ? "{\"" : ",\"").append(name).append("\":");
-  const bool is_struct = cursor_.peek() == '{' && !cursor_.sees("{{");
-  if (!is_struct) return append_untyped(out);
+  if (!is_struct()) return append_untyped(out);
   if (name == "ExpressionAttributeValues") return values_.attributes(out);
   out += '{';
   bool first = true;
@@ -79,7 +109,7 @@ ReadResult<bool> IonItem::skip_to_struct() {
   for (;;) {
     cursor_.skip_white();
     if (cursor_.at_end()) return false;
-    if (cursor_.peek() == '{' && !cursor_.sees("{{")) return true;
+    if (is_struct()) return true;
     const IonCursor before = cursor_;
     const std::string_view word = cursor_.word();
     cursor_.skip_white();

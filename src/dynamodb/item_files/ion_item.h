@@ -8,11 +8,11 @@
 
 namespace dinette::dynamodb::item_files {
 
-/// Reads the Item of one struct of Ion text.
+/// Reads the Item of one struct of Ion text, or its Record.
 class IonItem {
  public:
   /// `text`: one struct and everything before it, or the rest of the file.
-  explicit IonItem(std::string_view text) : cursor_(text), values_(cursor_) {}
+  IonItem(std::string_view text, Changes changes) : cursor_(text), values_(cursor_), changes_(changes) {}
   IonItem(const IonItem&) = delete;
   IonItem& operator=(const IonItem&) = delete;
 
@@ -21,16 +21,29 @@ class IonItem {
   /// space, comments, markers of the version, or a table of symbols.
   ReadResult<bool> write(std::string& out, std::string& condition);
 
+  /// Returns true if what was written is the key of an item to delete.
+  bool deletes() const { return deletes_; }
+
   /// Returns where the struct begins; if none was found, where the failure is.
   std::size_t position() const { return in_struct_ ? struct_begin_ : cursor_.position(); }
 
  private:
   ReadResult<bool> skip_to_struct();
+  IonValues::Done member(const std::string& name, std::string& out, std::string& condition);
+  IonValues::Done record_member(const std::string& name, std::string& out, std::string& keys);
+  IonValues::Done item_attributes(const std::string& name, std::string& out);
+  IonValues::Done skip_value();
+  bool is_struct() const;
+  ReadResult<bool> check_found() const;
   IonValues::Done append_member(std::string_view name, std::string& out);
   IonValues::Done append_untyped(std::string& out);
 
   IonCursor cursor_;
   IonValues values_;
+  const Changes changes_;
+  bool has_item_ = false;
+  bool has_record_ = false;
+  bool deletes_ = false;
   bool in_struct_ = false;
   std::size_t struct_begin_ = 0;
 };

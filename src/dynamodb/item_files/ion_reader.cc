@@ -22,8 +22,8 @@ std::uint64_t lines_in(std::string_view text) {
 
 }  // namespace
 
-IonReader::IonReader(objects::ObjectReader& file, Packing packing, std::stop_token stop)
-    : bytes_(std::make_unique<UnpackedBytes>(file, packing, std::move(stop))) {}
+IonReader::IonReader(objects::ObjectReader& file, Packing packing, std::stop_token stop, Changes changes)
+    : bytes_(std::make_unique<UnpackedBytes>(file, packing, std::move(stop))), changes_(changes) {}
 
 IonReader::~IonReader() = default;
 
@@ -38,8 +38,9 @@ ReadResult<std::optional<std::string_view>> IonReader::next() {
     if (value_.empty()) return std::optional<std::string_view>();
     if (value_.starts_with(binary_mark))
       return Failure{ReadError("is binary Ion, which is not read; write it as text")};
-    IonItem item(value_);
+    IonItem item(value_, changes_);
     const auto found = item.write(item_, condition_);
+    deletes_ = item.deletes();
     value_line_ += lines_in(std::string_view(value_).substr(0, item.position()));
     if (!aws::is_utf8(value_)) return Failure{ReadError("is not UTF-8")};
     if (!found) return Failure{found.error()};

@@ -13,6 +13,10 @@ namespace {
 
 using base::Failure;
 
+constexpr std::string_view item_member = "Item";
+constexpr std::string_view keys_member = "Keys";
+constexpr std::string_view image_member = "NewImage";
+
 bool is_white(char c) {
   return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
@@ -55,18 +59,18 @@ void write_condition(aws::JsonElement line, std::string& out) {
   if (!out.empty()) out += '}';
 }
 
-ReadResult<void> check_item(aws::JsonElement json, std::string& condition) {
-  const auto item = json["Item"];
-  if (item.is_object()) {
-    condition.clear();
-    if (json.get_object().value_unsafe().size() > 1) write_condition(json, condition);
-    return {};
-  }
-  if (!item.error()) return Failure{std::string("has an Item that is no object")};
-  if (!json["Keys"].error())
+/// Returns the member of a line that has the attributes of its item, or the keys of one to delete.
+ReadResult<std::string_view> member_with_item(aws::JsonElement line, Changes changes) {
+  const bool is_change = line[item_member].error() && !line[keys_member].error();
+  if (is_change && changes == Changes::refused)
     return Failure{
         std::string("holds a change, as incremental exports do, and not an item; take a full export")};
-  return Failure{std::string(R"(has no Item: it must look like {"Item": {"pk": {"S": "a"}}})")};
+  std::string_view member = item_member;
+  if (is_change) member = line[image_member].error() ? keys_member : image_member;
+  if (line[member].is_object()) return member;
+  if (line[member].error())
+    return Failure{std::string(R"(has no Item: it must look like {"Item": {"pk": {"S": "a"}}})")};
+  return Failure{"has no object in its member " + std::string(member)};
 }
 
 }  // namespace
@@ -75,9 +79,10 @@ struct ItemReader::Parser {
   simdjson::dom::parser parser;
 };
 
-ItemReader::ItemReader(objects::ObjectReader& file, Packing packing, std::stop_token stop)
+ItemReader::ItemReader(objects::ObjectReader& file, Packing packing, std::stop_token stop, Changes changes)
     : bytes_(std::make_unique<UnpackedBytes>(file, packing, std::move(stop))),
-      parser_(std::make_unique<Parser>()) {}
+      parser_(std::make_unique<Parser>()),
+      changes_(changes) {}
 
 ItemReader::~ItemReader() = default;
 
@@ -93,8 +98,11 @@ ReadResult<std::optional<std::string_view>> ItemReader::next() {
   // The object has its room already: simdjson need not copy it.
   if (const auto error = parser_->parser.parse(room.data(), room.size(), false).get(json))
     return Failure{not_json(simdjson::error_message(error))};
-  DINETTE_CHECK(check_item(json, condition_));
-  const std::string_view item = object_member_text(object_, "Item");
+  DINETTE_TRY(const std::string_view member, member_with_item(json, changes_));
+  deletes_ = member == keys_member;
+  condition_.clear();
+  if (json.get_object().value_unsafe().size() > 1) write_condition(json, condition_);
+  const std::string_view item = object_member_text(object_, member);
   if (item.find('\n') == std::string_view::npos) return std::optional(item);
   object_ = on_one_line(item);
   return std::optional(std::string_view(object_));

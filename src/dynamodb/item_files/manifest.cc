@@ -38,15 +38,11 @@ std::string name_in_arn(std::string_view arn) {
   return at == std::string_view::npos ? "" : std::string(arn.substr(at + mark.size()));
 }
 
-Outcome<void> check_kind(aws::JsonElement json) {
-  if (string_member(json, "exportType") == incremental) {
-    return Failure{
-        std::string("belongs to an incremental export, which holds changes and not items; "
-                    "take a full export")};
-  }
+Outcome<DataFormat> read_format(aws::JsonElement json) {
   const std::string format = string_member(json, "outputFormat");
-  if (format == json_format) return {};
-  return Failure{"belongs to an export in the format '" + format + "'; take one in DYNAMODB_JSON"};
+  if (format == json_format) return DataFormat::dynamodb_json;
+  if (format == ion_format) return DataFormat::ion;
+  return Failure{"belongs to an export in the format '" + format + "'; take one in DYNAMODB_JSON or ION"};
 }
 
 }  // namespace
@@ -106,7 +102,8 @@ Outcome<ReadSummary> read_summary(std::string_view text) {
   const bool read = !parser.parse(text.data(), text.size()).get(json) && json.is_object() &&
                     !json["itemCount"].get(summary.items);
   if (!read) return Failure{std::string("is no summary of an export")};
-  DINETTE_CHECK(check_kind(json));
+  DINETTE_TRY(summary.format, read_format(json));
+  summary.is_incremental = string_member(json, "exportType") == incremental;
   summary.table_name = name_in_arn(string_member(json, "tableArn"));
   if (summary.table_name.empty()) return Failure{std::string("names no table in its tableArn")};
   return summary;

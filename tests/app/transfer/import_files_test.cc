@@ -289,6 +289,16 @@ TEST_CASE("a dump of dynamodump is imported with its tables") {
   CHECK(m.warned("dynamodump keeps neither the time to live nor the tags of tables"));
 }
 
+TEST_CASE("a dump of dynamodump without items is a table without items") {
+  Shop m;
+  m.write("dump/Pets/schema.json", R"({"Table": {"TableName": "Pets",
+    "AttributeDefinitions": [{"AttributeName": "id", "AttributeType": "N"}],
+    "KeySchema": [{"KeyType": "HASH", "AttributeName": "id"}],
+    "ProvisionedThroughput": {"NumberOfDecreasesToday": 0, "ReadCapacityUnits": 1, "WriteCapacityUnits": 1}}})");
+  REQUIRE(m.import_path(m.folder / "dump").empty());
+  CHECK(m.tables() == Json::parse(R"(["Pets"])"));
+}
+
 TEST_CASE("a data folder of Dinette is not what is imported") {
   Shop m;
   m.write("data/dinette.json", "{}");

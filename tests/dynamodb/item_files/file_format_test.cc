@@ -37,6 +37,8 @@ TEST_CASE("files are recognised by their content") {
   CHECK(format_of("\n {\"Item\": {\n") == FileFormat::export_lines);
   CHECK(format_of(R"({"ConditionExpression":"a","Item":{}})") == FileFormat::export_lines);
   CHECK(format_of(R"({"Metadata":{},"Keys":{"a":{"S":"x"}},"NewImage":{}})") == FileFormat::export_lines);
+  CHECK(format_of(R"({"Metadata":{},"Keys":{"a":{"S":"x"}}})") == FileFormat::export_lines);
+  CHECK(format_of(R"({"Keys":{"a":{"S":"x"}},"b":1})") == FileFormat::plain_json);
   CHECK(format_of(R"({"Item":{"a":1},"price":2})") == FileFormat::plain_json);
   CHECK(format_of(R"({"id":"a","Items":[{"sku":1}],"Count":1})") == FileFormat::plain_json);
   CHECK(format_of("[{\"id\":1}]") == FileFormat::plain_json);

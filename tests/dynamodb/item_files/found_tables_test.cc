@@ -11,6 +11,7 @@
 #include "dinette/base/compression.h"
 #include "dinette/base/ids.h"
 #include "dinette/dynamodb/item_files/export_writer.h"
+#include "dinette/dynamodb/item_files/manifest.h"
 #include "dinette/objects/plain_folders.h"
 
 #include "support/temporary_folder.h"
@@ -115,6 +116,57 @@ TEST_CASE("a bucket of several tables is a folder of several tables") {
   CHECK(found.tables.size() == 2);
 }
 
+TEST_CASE("an export whose files were copied without the folder of their export is found") {
+  Fixture f;
+  const fs::path one = f.write_export("");
+  for (const auto& file : fs::directory_iterator(one))
+    fs::rename(file.path(), one.parent_path() / file.path().filename());
+  fs::remove(one);
+  for (const fs::path& below : {fs::path(), fs::path("AWSDynamoDB")}) {
+    const auto found = f.found(below);
+    REQUIRE(found.tables.size() == 1);
+    CHECK(found.tables[0].name == "Albums");
+    CHECK(found.tables[0].files.size() == 2);
+    CHECK(check_digest(f.store, found.tables[0], found.tables[0].files[0]).ok());
+  }
+}
+
+TEST_CASE("the data files of an incremental export are next to its folder") {
+  Fixture f;
+  f.write_export("");
+  const ExportFolder to{f.store, f.folder.string(), {}, "01700000000000-00000001"};
+  auto listed =
+      to.put_data_file(key_below({}, "data/changes.ion.gz"), "$ion_1_0 {Record:{Keys:{pk:\"a\"}}}\n");
+  REQUIRE(listed.ok());
+  listed->items = 1;
+  Summary summary{.table_arn = "arn:aws:dynamodb:us-east-1:123456789012:table/Orders"};
+  summary.items = 1;
+  summary.format = DataFormat::ion;
+  summary.window.emplace();
+  REQUIRE(to.put_manifest(files_name, files_digest_name, text_of(std::vector{*listed})).ok());
+  REQUIRE(to.put_manifest(summary_name, summary_digest_name, text_of(summary)).ok());
+
+  for (const fs::path& below :
+       {fs::path("AWSDynamoDB/01700000000000-00000001"), fs::path("AWSDynamoDB/01700000000000-00000001/")}) {
+    const auto found = f.found(below);
+    REQUIRE(found.tables.size() == 1);
+    const FoundTable& table = found.tables[0];
+    CHECK(table.name == "Orders");
+    CHECK(table.is_incremental);
+    REQUIRE(table.files.size() == 1);
+    CHECK(table.files[0].format == FileFormat::ion);
+    CHECK(check_digest(f.store, table, table.files[0]).ok());
+  }
+  for (const fs::path& below : {fs::path(), fs::path("AWSDynamoDB"), fs::path("AWSDynamoDB/")}) {
+    const auto both = f.found(below);
+    REQUIRE(both.tables.size() == 2);
+    CHECK(both.tables[0].is_incremental != both.tables[1].is_incremental);
+  }
+  fs::remove(f.folder / "AWSDynamoDB/data/changes.ion.gz");
+  CHECK(f.failure("AWSDynamoDB/01700000000000-00000001").find("data/changes.ion.gz is missing") !=
+        std::string::npos);
+}
+
 TEST_CASE("files of items are found with and without table.json") {
   Fixture f;
   f.write("Albums/table.json", definition);
@@ -167,7 +219,7 @@ TEST_CASE("an export without one of its manifests is not whole") {
     CHECK(f.failure() == "f/Albums/AWSDynamoDB/" + one.filename().string() +
                              "/ is not a whole export: it has no " + std::string(name) +
                              ". The export was interrupted, or some of its files were not copied; export "
-                             "again, or copy all of them");
+                             "again, or copy all of them, or import its folder data alone");
   }
 }
 

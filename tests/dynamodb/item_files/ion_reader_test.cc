@@ -57,6 +57,22 @@ TEST_CASE("the example of an export is read") {
               R"("InPublication":{"BOOL":false},"PageCount":{"N":"6E2"},"Price":{"N":"2E3"}})"});
 }
 
+TEST_CASE("a Record is its new image, or without one deletes the item of its keys, if changes are wanted") {
+  ::test::TextObject object(
+      "$ion_1_0 {Record:{Keys:{k:\"a\"},Metadata:{WriteTimestampMicros:1.},NewImage:{k:\"a\",n:1.}}}\n"
+      "$ion_1_0 {Record:{OldImage:{k:\"b\",n:1.},Keys:{k:\"b\"},Metadata:{}}}\n"
+      "$ion_1_0 {Item:{k:\"c\"}}\n$ion_1_0 {Record:{Metadata:{}}}\n",
+      7);
+  IonReader reader(object, Packing::none, {}, Changes::applied);
+  CHECK(reader.next().value() == R"({"k":{"S":"a"},"n":{"N":"1"}})");
+  CHECK_FALSE(reader.deletes());
+  CHECK(reader.next().value() == R"({"k":{"S":"b"}})");
+  CHECK(reader.deletes());
+  CHECK(reader.next().value() == R"({"k":{"S":"c"}})");
+  CHECK_FALSE(reader.deletes());
+  CHECK(reader.next().error().message == "holds a change without Keys");
+}
+
 TEST_CASE("structs follow each other, whatever is between them") {
   const Texts expected{R"({"a":{"S":"1"}})", "{}", R"({"b":{"S":"2"}})"};
   CHECK(items("$ion_1_0 {Item:{a:\"1\"}}\n$ion_1_0 {Item:{}}\n$ion_1_0 {Item:{b:\"2\"}}\n") == expected);

@@ -101,7 +101,7 @@ TEST_CASE("what is not an item is named by its line") {
   };
   CHECK(failure("garbage") == "3 does not begin with {");
   CHECK(failure(R"(["Item"])") == "3 does not begin with {");
-  CHECK(failure(R"({"Item":1})") == "3 has an Item that is no object");
+  CHECK(failure(R"({"Item":1})") == "3 has no object in its member Item");
   CHECK(failure(R"({"pk":{"S":"a"}})") == R"(3 has no Item: it must look like {"Item": {"pk": {"S": "a"}}})");
   CHECK(failure(R"({"Keys":{},"NewImage":{}})") ==
         "3 holds a change, as incremental exports do, and not an item; take a full export");
@@ -111,6 +111,27 @@ TEST_CASE("what is not an item is named by its line") {
         "3 is not JSON (column 22: unexpected string literal; expected ':')");
   CHECK(failure("{\"Item\":{\"pk\":{\"S\":\"\xff\"}}}") ==
         "3 is not JSON (column 21: invalid string: ill-formed UTF-8 byte)");
+}
+
+TEST_CASE("a change is its new image, or without one deletes the item of its keys, if changes are wanted") {
+  const std::string file =
+      R"({"Metadata":{},"Keys":{"k":{"S":"a"}},"NewImage":{"k":{"S":"a"},"n":{"N":"1"}}})"
+      "\n"
+      R"({"Metadata":{},"Keys":{"k":{"S":"b"}},"OldImage":{"k":{"S":"b"}}})"
+      "\n"
+      R"({"Item":{"k":{"S":"c"}}})"
+      "\n"
+      R"({"Keys":[]})"
+      "\n";
+  test::TextObject object(file, 7);
+  ItemReader reader(object, Packing::none, {}, Changes::applied);
+  CHECK(reader.next().value() == R"({"k":{"S":"a"},"n":{"N":"1"}})");
+  CHECK_FALSE(reader.deletes());
+  CHECK(reader.next().value() == R"({"k":{"S":"b"}})");
+  CHECK(reader.deletes());
+  CHECK(reader.next().value() == R"({"k":{"S":"c"}})");
+  CHECK_FALSE(reader.deletes());
+  CHECK(reader.next().error().message == "has no object in its member Keys");
 }
 
 TEST_CASE("an object that is not JSON is named by the line and the column of its error") {

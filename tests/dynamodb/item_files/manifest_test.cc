@@ -66,10 +66,18 @@ TEST_CASE("a summary of something else is refused") {
   CHECK(failure(R"({"itemCount":-1,"outputFormat":"DYNAMODB_JSON"})") == "is no summary of an export");
   CHECK(failure(R"({"itemCount":1,"outputFormat":"DYNAMODB_JSON","tableArn":"T"})") ==
         "names no table in its tableArn");
-  CHECK(failure(R"({"itemCount":1,"outputFormat":"ION"})") ==
-        "belongs to an export in the format 'ION'; take one in DYNAMODB_JSON");
-  CHECK(failure(R"({"itemCount":1,"outputFormat":"DYNAMODB_JSON","exportType":"INCREMENTAL_EXPORT"})") ==
-        "belongs to an incremental export, which holds changes and not items; take a full export");
+  CHECK(failure(R"({"itemCount":1,"outputFormat":"PARQUET"})") ==
+        "belongs to an export in the format 'PARQUET'; take one in DYNAMODB_JSON or ION");
+}
+
+TEST_CASE("a summary says in which format an export is, and if it has items or changes") {
+  Summary made = summary();
+  CHECK(read_summary(text_of(made))->format == DataFormat::dynamodb_json);
+  CHECK_FALSE(read_summary(text_of(made))->is_incremental);
+  made.format = DataFormat::ion;
+  made.window.emplace();
+  CHECK(read_summary(text_of(made))->format == DataFormat::ion);
+  CHECK(read_summary(text_of(made))->is_incremental);
 }
 
 TEST_CASE("data files are listed one per line, and read back") {

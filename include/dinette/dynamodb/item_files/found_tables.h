@@ -34,6 +34,7 @@ struct FoundTable {
   std::vector<DataFile> files;
   std::optional<std::uint64_t> items;      ///< as the manifest has it
   std::vector<std::string> warnings = {};  ///< what of the table is lost, as Warnings takes it
+  bool is_incremental = false;             ///< its files hold changes of a table that there must be
 };
 
 /// What a folder or file holds. `several`: a folder per table, or several tables in a folder or file;
@@ -53,8 +54,9 @@ using ReadDatabase = std::function<Outcome<std::vector<FoundTable>>(const std::f
 /// - a folder with one folder per table, each as follows;
 /// - `table.json` or `AWSDynamoDB`, or both: what `dinette export` writes for a table, or the bucket or
 ///   prefix to which the service has exported;
-/// - a single export, with its manifests;
-/// - `schema.json` and `data`: what dynamodump writes for a table;
+/// - a single export, with its manifests, in DynamoDB JSON or Ion; the data files of an incremental one are
+///   next to it, in `data`;
+/// - `schema.json` and `data`, or the first alone: what dynamodump writes for a table;
 /// - files of items (FileFormat), next to a `table.json` or alone. Files in CSV must be called *.csv, *.tsv
 /// or
 ///   the same with .gz, since any text may be CSV.

@@ -16,6 +16,13 @@ namespace dinette::dynamodb::item_files {
 /// How a data file is compressed.
 enum class Packing { none, gzip, zstd };
 
+/// What becomes of the changes in a data file of an incremental export, each of which has the keys of an item
+/// and, unless it is gone, its new image (docs/service/export-import.md section 1, "Objects written").
+enum class Changes {
+  refused,  ///< a file that has one has no items
+  applied   ///< the new image is the item; without one, the keys are those of an item to delete
+};
+
 /// Members that a bulk line may have next to its item (docs/service/export-import.md section 3).
 inline constexpr std::array<std::string_view, 3> condition_members = {
     "ConditionExpression", "ExpressionAttributeNames", "ExpressionAttributeValues"};

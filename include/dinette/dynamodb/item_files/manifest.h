@@ -68,10 +68,12 @@ std::string text_of(const std::vector<ListedFile>& files);
 /// What a reader needs of a summary.
 struct ReadSummary {
   std::string table_name;
-  std::uint64_t items = 0;
+  std::uint64_t items = 0;  ///< or changes
+  DataFormat format = DataFormat::dynamodb_json;
+  bool is_incremental = false;
 };
 
-/// Reads a summary. Fails if it is damaged, or of an export without items in DynamoDB JSON. The error message
+/// Reads a summary. Fails if it is damaged, or of an export in a format that is not known. The error message
 /// follows the file's name.
 Outcome<ReadSummary> read_summary(std::string_view text);
 
