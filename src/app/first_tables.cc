@@ -26,9 +26,11 @@ class FilledServer final : public FirstTables {
         operations_(service_),
         keeper_(operations_, sources_of(place.options, place.options.region), place.clock, place.ids) {}
 
+  /// The items of a folder need not come with the definitions of their tables, if --tables has these.
   base::Result<void, std::string> load(const std::function<bool()>& interrupted) {
     if (options_.load_folder.empty()) return {};
-    return load_tables(operations_, options_.load_folder, clock_, ids_, interrupted);
+    const Existing existing = options_.definitions.files.empty() ? Existing::refuse : Existing::resume;
+    return load_tables(operations_, options_.load_folder, existing, clock_, ids_, interrupted);
   }
 
   base::Result<void, std::string> apply(const std::function<bool()>& interrupted) {
@@ -52,8 +54,8 @@ class FilledServer final : public FirstTables {
 base::Result<std::unique_ptr<FirstTables>, std::string> make_first_tables(
     const FirstTablesPlace& place, const std::function<bool()>& interrupted) {
   auto tables = std::make_unique<FilledServer>(place);
-  DINETTE_CHECK(tables->load(interrupted));
   DINETTE_CHECK(tables->apply(interrupted));
+  DINETTE_CHECK(tables->load(interrupted));
   return std::unique_ptr<FirstTables>(std::move(tables));
 }
 

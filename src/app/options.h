@@ -61,6 +61,7 @@ struct DefinitionOptions {
   std::map<std::string, std::string, std::less<>> parameters;
   std::map<std::string, std::string, std::less<>> imports;  ///< values that other stacks export
   std::map<std::string, std::string, std::less<>> names;    ///< of tables, by logical ID
+  std::vector<std::string> variable_files;                  ///< of variables of Terraform
 };
 
 /// What only `dinette tables` takes; it also takes DefinitionOptions, the destination and names of tables.

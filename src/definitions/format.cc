@@ -17,8 +17,9 @@ namespace {
 /// In the order in which they are asked; each is declared in the header of its reader.
 const std::vector<const Format*>& formats() {
   static const std::vector<const Format*> all = {
-      &cloudformation_format,  &cloud_assembly_format, &serverless_format,     &terraform_json_format,
-      &terraform_state_format, &workbench_format,      &table_requests_format,
+      &cloudformation_format, &cloud_assembly_format,  &serverless_format,
+      &terraform_json_format, &terraform_state_format, &terraform_json_configuration_format,
+      &workbench_format,      &table_requests_format,
   };
   return all;
 }

@@ -120,9 +120,9 @@ std::string reason_against(const TableDefinition& table, const Definitions& to) 
     const Node* const member = table.create.find(required);
     if (member == nullptr) return "table \"" + table.name + "\" has no " + std::string(required);
   }
-  const auto same = std::ranges::find(to.tables, table.name, &TableDefinition::name);
-  if (same == to.tables.end()) return {};
-  const std::string other = same->place.text();
+  const auto same = to.positions.find(table.name);
+  if (same == to.positions.end()) return {};
+  const std::string other = to.tables[same->second].place.text();
   return "table \"" + table.name + "\" is defined twice" + (other.empty() ? "" : ", also at " + other);
 }
 
@@ -182,6 +182,7 @@ void add_table(TableDefinition table, Definitions& to) {
   if (std::string reason = reason_against(table, to); !reason.empty()) {
     to.errors.push_back({table.place, std::move(reason)});
   } else {
+    to.positions.emplace(table.name, to.tables.size());
     to.tables.push_back(std::move(table));
   }
 }

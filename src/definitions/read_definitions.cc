@@ -7,6 +7,7 @@
 
 #include "format.h"
 #include "read_file.h"
+#include "terraform/terraform.h"
 
 namespace dinette::definitions {
 namespace {
@@ -37,10 +38,12 @@ std::filesystem::path file_of(const std::filesystem::path& path) {
   return std::filesystem::is_directory(path, ignored) ? path / "manifest.json" : path;
 }
 
-/// Returns what the file is that `path` means; if there is none, why not.
+/// Returns why `file`, which `path` means, cannot be read.
 std::string missing_text(const std::filesystem::path& path, const std::filesystem::path& file) {
-  return path == file ? "it cannot be read"
-                      : "the folder has no manifest.json, so it is no cloud assembly of CDK (cdk.out)";
+  return path == file
+             ? "it cannot be read"
+             : "the folder has neither a manifest.json, as cloud assemblies of CDK have (cdk.out), nor "
+               "*.tf, as modules of Terraform have";
 }
 
 /// Of what is evaluated several times, as names are, nobody has to read more than once.
@@ -48,6 +51,15 @@ void drop_repeated(std::vector<Note>& notes) {
   std::set<std::string, std::less<>> seen;
   std::erase_if(
       notes, [&seen](const Note& note) { return !seen.insert(note.place.text() + '\n' + note.text).second; });
+}
+
+Definitions read_module(const std::filesystem::path& folder, const Surroundings& surroundings) {
+  Surroundings with_files = surroundings;
+  if (!with_files.read_file) with_files.read_file = reader_within(folder);
+  Definitions definitions;
+  read_terraform_module({folder, with_files}, definitions);
+  drop_repeated(definitions.warnings);
+  return definitions;
 }
 
 }  // namespace
@@ -67,6 +79,7 @@ std::function<std::optional<std::string>(const std::filesystem::path& file)> rea
 Definitions read_definitions(const std::filesystem::path& path, const Surroundings& surroundings) {
   const std::filesystem::path file = file_of(path);
   const auto content = read_regular_file(file);
+  if (!content && path != file && is_terraform_module(path)) return read_module(path, surroundings);
   if (!content) {
     Definitions none;
     none.errors.push_back(whole_file(path, missing_text(path, file)));

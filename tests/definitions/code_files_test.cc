@@ -2,6 +2,7 @@
 
 #include "definitions/defined.h"
 
+// docs/definitions/table-requests.md section 4.
 namespace dinette::definitions::code_files_test {
 namespace {
 

@@ -33,9 +33,11 @@ TEST_CASE("A path that cannot be read is an error that names it", "[definitions]
   const test::TemporaryFolder folder;
   CHECK(only_error(read_definitions(folder.path() / "none.yaml", {})) ==
         (folder.path() / "none.yaml").string() + ": it cannot be read");
-  CHECK(only_error(read_definitions(folder.path(), {})) ==
-        folder.path().string() +
-            ": the folder has no manifest.json, so it is no cloud assembly of CDK (cdk.out)");
+  CHECK(
+      only_error(read_definitions(folder.path(), {})) ==
+      folder.path().string() +
+          ": the folder has neither a manifest.json, as cloud assemblies of CDK have (cdk.out), nor *.tf, as "
+          "modules of Terraform have");
   const auto pipe = folder.path() / "pipe.yaml";
   REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
   CHECK(only_error(read_definitions(pipe, {})) == pipe.string() + ": it cannot be read");

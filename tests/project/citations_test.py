@@ -1,5 +1,6 @@
-"""Citations of docs/service in code and tests exist: files, numbered sections, and headings in quotes. Each section of an
-area that is served is cited by a test; this prints which tests are about which section:
+"""Citations of docs/service and docs/definitions in code and tests exist: files, numbered sections, and headings in quotes. Each
+section of what is served or read is cited by a test, and each row about definitions is in one; this prints which tests are about
+which section:
 
     python3 tests/project/citations_test.py --index
 """
@@ -12,20 +13,23 @@ import unittest
 from repository import ROOT, files
 
 SERVICE = ROOT / "docs/service"
+DEFINITIONS = ROOT / "docs/definitions"
+FOLDERS = ("docs/service/", "docs/definitions/")
 CODE = (".h", ".cc", ".py", ".mjs", ".json")
-NAMES = sorted((page.name for page in SERVICE.glob("*.md")), key=len, reverse=True)
+PAGES = {page.name: page for folder in (SERVICE, DEFINITIONS) for page in folder.glob("*.md")}
+NAMES = sorted(PAGES, key=len, reverse=True)
 
 # A comment that continues in the next line.
 LINE_END = re.compile(r"\s*\n\s*(?:///<|//!|///|//|#|\*)?\s*")
 CITATION = re.compile(
-    r"(?:docs/service/|(?<![\w./-]))(?P<file>" + "|".join(map(re.escape, NAMES)) + r")"
+    r"(?:docs/(?:service|definitions)/|(?<![\w./-]))(?P<file>" + "|".join(map(re.escape, NAMES)) + r")"
     r"(?: sections? (?P<sections>\d+(?:(?:, (?:and )?| and | to )\d+)*))?"
     r"(?P<headings>(?:(?:, | and |; | )?\"[A-Z][^\"]*\")*)")
 
 
 def headings_of(page):
     """Returns the headings of a page, without their marks."""
-    text = (SERVICE / page).read_text(encoding="utf-8")
+    text = PAGES[page].read_text(encoding="utf-8")
     return [line.lstrip("#").strip() for line in text.splitlines() if line.startswith("#")]
 
 
@@ -47,9 +51,14 @@ def all_between(ends):
     return " ".join(str(number) for number in range(int(ends[1]), int(ends[2]) + 1))
 
 
+def title_of(heading):
+    """Returns a heading without its number."""
+    return re.sub(r"^\d+\.? ", "", heading)
+
+
 def sections_of(page):
     """Returns the numbered headings of a page."""
-    return {int(found[1]): heading for heading in HEADINGS[page] if (found := re.match(r"(\d+) ", heading))}
+    return {int(found[1]): heading for heading in HEADINGS[page] if (found := re.match(r"(\d+)\.? ", heading))}
 
 
 def cited_sections(text):
@@ -58,7 +67,7 @@ def cited_sections(text):
         page = found["file"]
         quoted = re.findall(r'"([^"]*)"', found["headings"])
         named = (number for number, heading in sections_of(page).items()
-                 if any(re.sub(r"^\d+ ", "", heading).startswith(text) for text in quoted))
+                 if any(title_of(heading).startswith(text) for text in quoted))
         yield from ((page, number) for number in (*sections_in(found["sections"]), *named))
 
 
@@ -81,13 +90,29 @@ def problems(text):
             if not any(re.match(rf"{number}\b", heading) for heading in headings):
                 yield f"{found['file']} has no section {number}"
         for quoted in re.findall(r'"([^"]*)"', found["headings"]):
-            if not any(re.sub(r"^\d+ ", "", heading).startswith(quoted) for heading in headings):
+            if not any(title_of(heading).startswith(quoted) for heading in headings):
                 yield f"{found['file']} has no heading \"{quoted}\""
 
 
 def unknown_pages(text):
-    """Returns pages of docs/service that `text` names but that do not exist."""
-    return set(re.findall(r"docs/service/([\w-]+\.md)", text)) - set(NAMES)
+    """Returns pages of docs/service and docs/definitions that `text` names but that do not exist."""
+    return {name for folder, name in re.findall(r"(docs/(?:service|definitions))/([\w-]+\.md)", text)
+            if not (ROOT / folder / name).exists()}
+
+
+def rows_of(text):
+    """Yields the first cell of each row of the tables in a page, without those of headings."""
+    lines = text.splitlines()
+    for line, following in zip(lines, [*lines[1:], ""]):
+        is_rule, heads = (re.match(r"\|[-|]+\|$", one) for one in (line, following))
+        if line.startswith("|") and not is_rule and not heads:
+            yield re.split(r"(?<!\\)\|", line)[1]
+
+
+def untested_terms(page, tests):
+    """Returns what the rows of a page name in code style, and whose longest word is nowhere in `tests`."""
+    terms = [term for cell in rows_of(page) for term in re.findall(r"`([^`]+)`", cell) if re.search(r"\w", term)]
+    return [term for term in terms if max(re.findall(r"\w+", term), key=len) not in tests]
 
 
 class Citations(unittest.TestCase):
@@ -95,7 +120,7 @@ class Citations(unittest.TestCase):
         cited = 0
         for file in files(*CODE):
             text = file.read_text(encoding="utf-8")
-            if file.name == "citations_test.py" or "docs/service/" not in text:
+            if file.name == "citations_test.py" or not any(folder in text for folder in FOLDERS):
                 continue
             cited += 1
             with self.subTest(file.relative_to(ROOT)):
@@ -105,7 +130,7 @@ class Citations(unittest.TestCase):
     def test_pages_cite_each_other_rightly(self):
         for page in NAMES:
             with self.subTest(page):
-                self.assertEqual([], list(problems((SERVICE / page).read_text(encoding="utf-8"))))
+                self.assertEqual([], list(problems(PAGES[page].read_text(encoding="utf-8"))))
 
     def test_each_section_that_is_served_has_a_test(self):
         tests = tests_of_sections()
@@ -113,11 +138,22 @@ class Citations(unittest.TestCase):
                    for number, heading in sections_of(page).items() if (page, number) not in tests]
         self.assertEqual([], without)
 
+    def test_each_row_about_definitions_is_in_a_test(self):
+        tests = "".join(file.read_text(encoding="utf-8") for file in sorted((ROOT / "tests/definitions").rglob("*"))
+                        if file.is_file())
+        for page in sorted(DEFINITIONS.glob("*.md")):
+            with self.subTest(page.name):
+                self.assertEqual([], untested_terms(page.read_text(encoding="utf-8"), tests))
+
+    def test_a_row_without_a_test_is_seen(self):
+        page = "| member `head` | |\n|---|---|\n| `a.Known`, `Unknown[]` | `Value` |\n\nNot a `Row`.\n"
+        self.assertEqual(["Unknown[]"], untested_terms(page, "Known"))
+
     def test_ranges_and_headings_are_citations_of_sections(self):
         self.assertEqual([("wire.md", 2), ("wire.md", 3), ("wire.md", 4)],
                          list(cited_sections("// docs/service/wire.md sections 2 to 4")))
         number, heading = next(iter(sections_of("tables.md").items()))
-        title = re.sub(r"^\d+ ", "", heading)
+        title = title_of(heading)
         self.assertEqual([("tables.md", number)], list(cited_sections(f'// docs/service/tables.md, "{title}"')))
 
     def test_a_wrong_citation_is_seen(self):
@@ -126,6 +162,8 @@ class Citations(unittest.TestCase):
                          list(problems('/// docs/service/items.md\n  /// section 4, "Nowhere".')))
         self.assertEqual([], list(problems('// docs/service/expressions.md section 7, "Order".')))
         self.assertEqual({"nothing.md"}, unknown_pages("docs/service/nothing.md"))
+        self.assertEqual({"wire.md"}, unknown_pages("docs/definitions/wire.md"))
+        self.assertEqual(["workbench.md has no section 9"], list(problems("// docs/definitions/workbench.md section 9.")))
 
 
 def print_index():

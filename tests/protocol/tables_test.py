@@ -256,6 +256,34 @@ class AtStart(Case):
         with Server("--tables", self.template, "--param", "Stage=test") as server:
             self.assertEqual(client(server.endpoint).list_tables()["TableNames"], ["beds", "test-plants"])
 
+    def test_names_and_values_of_other_stacks_may_be_given(self):
+        imported = self.write(TEMPLATE.replace("TableName: beds", "TableName: !ImportValue BedsName"), "imported.yaml")
+        with Server("--tables", imported, "--import", "BedsName=imported-beds", "--name", "Plants=my-plants") as server:
+            self.assertEqual(client(server.endpoint).list_tables()["TableNames"], ["imported-beds", "my-plants"])
+
+    def test_the_files_of_a_terraform_module_are_read_from_its_folder(self):
+        module = self.folder / "module"
+        module.mkdir()
+        (module / "variables.tf").write_text('variable "stage" {\n}\n')
+        (module / "main.tf").write_text('resource "aws_dynamodb_table" "orders" {\n  name = "${var.stage}-orders"\n  hash_key = "id"\n'
+                                        '  billing_mode = "PAY_PER_REQUEST"\n  attribute {\n    name = "id"\n    type = "S"\n  }\n}\n')
+        values = self.write('stage = "dev"\n', "dev.tfvars")
+        with Server("--tables", module, "--var-file", values) as server:
+            self.assertEqual(client(server.endpoint).list_tables()["TableNames"], ["dev-orders"])
+
+    def test_items_of_a_folder_go_into_the_tables_of_a_file(self):
+        items = self.folder / "items"
+        for name in (PLANTS, "other"):
+            (items / name).mkdir(parents=True)
+        (items / PLANTS / "items.json").write_text('[{"pk": "fern", "sk": 1}]')
+        (items / "other/table.json").write_text(json.dumps({"CreateTable": {
+            "TableName": "other", "BillingMode": "PAY_PER_REQUEST", "KeySchema": [{"AttributeName": "id", "KeyType": "HASH"}],
+            "AttributeDefinitions": [{"AttributeName": "id", "AttributeType": "S"}]}}))
+        with Server("--tables", self.template, "--load", items) as server:
+            dynamodb = client(server.endpoint)
+            self.assertEqual(dynamodb.list_tables()["TableNames"], ["beds", PLANTS, "other"])
+            self.assertEqual(dynamodb.scan(TableName=PLANTS)["Items"], [{"pk": {"S": "fern"}, "sk": {"N": "1"}}])
+
     def test_a_file_with_an_error_ends_the_start_with_all_errors(self):
         self.write(WRONG)
         ended = run("--port", "0", "--tables", self.template, "--tables", self.folder / "missing.yaml")

@@ -1,11 +1,13 @@
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <functional>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "dinette/definitions/node.h"
@@ -57,6 +59,8 @@ struct SeedFile {
 struct Definitions {
   std::string format;  ///< "a CloudFormation template"
   std::vector<TableDefinition> tables;
+  /// Positions in `tables` by name, while they are added.
+  std::unordered_map<std::string, std::size_t> positions;
   std::vector<Trigger> triggers;
   std::vector<SeedFile> seeds;
   std::vector<Note> warnings;  ///< of what is dropped or supposed
@@ -72,6 +76,7 @@ struct Surroundings {
   std::map<std::string, std::string, std::less<>> parameters;  ///< of templates, variables of Terraform
   std::map<std::string, std::string, std::less<>> imports;     ///< values that other stacks export
   std::map<std::string, std::string, std::less<>> names;       ///< table names by logical ID
+  std::vector<std::filesystem::path> variable_files;           ///< of variables of Terraform (tfvars)
   /// Returns a variable of the environment.
   std::function<std::optional<std::string>(const std::string& name)> environment;
   /// Reads another file that the file refers to; nothing if it is not there or may not be read.
@@ -83,8 +88,9 @@ struct Surroundings {
 std::function<std::optional<std::string>(const std::filesystem::path& file)> reader_within(
     const std::filesystem::path& folder);
 
-/// Reads the table definitions of a file or, for a cloud assembly of CDK (cdk.out), of a folder. The format
-/// is recognised by content. Never throws; everything that is wrong is in Definitions::errors.
+/// Reads the table definitions of a file, or of a folder that is a cloud assembly of CDK (cdk.out) or a
+/// module of Terraform. The format is recognised by content. Never throws; everything that is wrong is in
+/// Definitions::errors.
 Definitions read_definitions(const std::filesystem::path& path, const Surroundings& surroundings);
 
 /// The same for a file's content; `file` is its path, for messages, for the stack's name, and as the place

@@ -381,10 +381,14 @@ base::Result<void, string> check_tables(const Options& options) {
 
 base::Result<void, string> check_definitions(const Options& options) {
   if (!options.definitions.files.empty()) return {};
-  const bool is_in_vain = options.watch || !options.definitions.stack.empty() ||
-                          !options.definitions.stage.empty() || !options.definitions.parameters.empty();
+  const DefinitionOptions& given = options.definitions;
+  const bool is_in_vain = options.watch || !given.stack.empty() || !given.stage.empty() ||
+                          !given.parameters.empty() || !given.variable_files.empty() ||
+                          !given.imports.empty() || !given.names.empty();
   if (!is_in_vain) return {};
-  return Failure{string("--watch, --param, --stack and --stage are for files of tables: add --tables FILE")};
+  return Failure{
+      string("--watch, --param, --var-file, --stack, --stage, --import and --name are for files of tables: "
+             "add --tables FILE")};
 }
 
 /// Checks that one thing is named to work on, and fills in the default.

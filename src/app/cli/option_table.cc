@@ -74,11 +74,29 @@ Applied set_region_of_tables(Options& options, string_view value) {
   return {};
 }
 
+Applied add_import(Options& options, string_view value) {
+  return read_assignment(options.definitions.imports, value);
+}
+
+Applied add_table_name(Options& options, string_view value) {
+  return read_assignment(options.definitions.names, value);
+}
+
+Applied add_variable_file(Options& options, string_view value) {
+  options.definitions.variable_files.emplace_back(value);
+  return {};
+}
+
 // What both the server and `dinette tables` say of these.
 constexpr string_view help_of_param =
     "value of a template's parameter, or of a variable of Terraform; may be repeated";
 constexpr string_view help_of_stack =
     "name of the stack, for names made of it; default: the file's, without its ending";
+constexpr string_view help_of_variable_file =
+    "file with values of variables of Terraform (tfvars); may be repeated";
+constexpr string_view help_of_import =
+    "value that another stack exports, for Fn::ImportValue; may be repeated";
+constexpr string_view help_of_table_name = "name of the table with this logical ID; may be repeated";
 constexpr string_view help_of_stage = "stage of serverless.yml; default: what the file says, else dev";
 
 Command help_of(Command command) {
@@ -201,8 +219,11 @@ constexpr OptionSpec all_options[] = {
      "refused in the log",
      [](Options& o, string_view) -> Applied { return o.watch = true, Applied{}; }},
     {storage, serve, "param", "", 0, "NAME=VALUE", "", help_of_param, add_parameter},
+    {storage, serve, "var-file", "", 0, "FILE", "", help_of_variable_file, add_variable_file},
     {storage, serve, "stack", "", 0, "NAME", "", help_of_stack, set_stack},
     {storage, serve, "stage", "", 0, "NAME", "", help_of_stage, set_stage},
+    {storage, serve, "import", "", 0, "NAME=VALUE", "", help_of_import, add_import},
+    {storage, serve, "name", "", 0, "ID=NAME", "", help_of_table_name, add_table_name},
 
     {behaviour, serve, "state-delay", "", 0, "DURATION", "0",
      "how long tables stay CREATING, UPDATING or DELETING, such as 500ms or 2s",
@@ -517,14 +538,11 @@ constexpr OptionSpec all_options[] = {
      "only this table, by its name or logical ID; may be repeated",
      [](Options& o, string_view v) -> Applied { return o.tables.emplace_back(v), Applied{}; }},
     {transfer, tables, "param", "", 0, "NAME=VALUE", "", help_of_param, add_parameter},
+    {transfer, tables, "var-file", "", 0, "FILE", "", help_of_variable_file, add_variable_file},
     {transfer, tables, "stack", "", 0, "NAME", "", help_of_stack, set_stack},
     {transfer, tables, "stage", "", 0, "NAME", "", help_of_stage, set_stage},
-    {transfer, tables, "import", "", 0, "NAME=VALUE", "",
-     "value that another stack exports, for Fn::ImportValue; may be repeated",
-     [](Options& o, string_view v) -> Applied { return read_assignment(o.definitions.imports, v); }},
-    {transfer, tables, "name", "", 0, "ID=NAME", "",
-     "name of the table with this logical ID; may be repeated",
-     [](Options& o, string_view v) -> Applied { return read_assignment(o.definitions.names, v); }},
+    {transfer, tables, "import", "", 0, "NAME=VALUE", "", help_of_import, add_import},
+    {transfer, tables, "name", "", 0, "ID=NAME", "", help_of_table_name, add_table_name},
     {transfer, tables, "region", "", 0, "NAME", "",
      "region of the tables; default: AWS_REGION, else us-east-1", set_region_of_tables},
 

@@ -123,7 +123,8 @@ base::Result<std::unique_ptr<Backend>, std::string> open_mcp_backend(const Optio
   }
   DINETTE_TRY(auto backend, LocalBackend::open(options, open_data_folder, clock, ids));
   if (!options.load_folder.empty())
-    DINETTE_CHECK(load_tables(backend->operations(), options.load_folder, clock, ids, [] { return false; }));
+    DINETTE_CHECK(load_tables(backend->operations(), options.load_folder, Existing::refuse, clock, ids,
+                              [] { return false; }));
   return std::unique_ptr<Backend>(std::move(backend));
 }
 

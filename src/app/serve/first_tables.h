@@ -33,8 +33,8 @@ class FirstTables {
   virtual ~FirstTables() = default;
 };
 
-/// Imports the tables of --load, then makes those of --tables and, with --watch, begins to watch their files.
-/// Ends early if `interrupted`. The error is a sentence for the user.
+/// Makes the tables of --tables and, with --watch, begins to watch their files; then imports what --load
+/// names, also into these tables. Ends early if `interrupted`. The error is a sentence for the user.
 using MakeFirstTables = base::Result<std::unique_ptr<FirstTables>, std::string> (*)(
     const FirstTablesPlace& place, const std::function<bool()>& interrupted);
 

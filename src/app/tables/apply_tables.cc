@@ -6,6 +6,7 @@
 #include "app/tables/members.h"
 #include "app/tables/normal_form.h"
 #include "app/tables/server_tables.h"
+#include "app/tables/table_index.h"
 #include "app/tables/update_plan.h"
 #include "app/transfer/batch_writer.h"
 #include "app/transfer/described_tables.h"
@@ -197,9 +198,9 @@ void prune(const Transfer& transfer, const Definitions& definitions, std::vector
     applied.push_back(std::move(all));
     return;
   }
+  const TableIndex defined(definitions.tables);
   for (const std::string& name : *names) {
-    if (std::ranges::find(definitions.tables, name, &TableDefinition::name) == definitions.tables.end())
-      applied.push_back(deleted(transfer, name));
+    if (!defined.has(name)) applied.push_back(deleted(transfer, name));
   }
 }
 

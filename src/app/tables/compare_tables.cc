@@ -1,10 +1,9 @@
 #include "app/tables/compare_tables.h"
 
-#include <algorithm>
-
 #include "app/tables/normal_form.h"
 #include "app/tables/server_tables.h"
 #include "app/tables/table_difference.h"
+#include "app/tables/table_index.h"
 #include "app/transfer/described_tables.h"
 #include "app/transfer/table_states.h"
 
@@ -12,11 +11,6 @@ namespace dinette::app {
 namespace {
 
 using definitions::TableDefinition;
-
-const TableDefinition* table_called(const std::string& name, const std::vector<TableDefinition>& tables) {
-  const auto found = std::ranges::find(tables, name, &TableDefinition::name);
-  return found == tables.end() ? nullptr : &*found;
-}
 
 void note_missing(const TableDefinition& table, const std::string& place, Comparison& to) {
   to.is_same = false;
@@ -35,15 +29,17 @@ void compare_tables(const TableDefinition& left, const TableDefinition& right, C
 
 void compare_with_tables(const std::vector<TableDefinition>& left, const std::vector<TableDefinition>& right,
                          Comparison& comparison) {
+  const TableIndex of_left(left);
+  const TableIndex of_right(right);
   for (const TableDefinition& table : left) {
-    if (const TableDefinition* const other = table_called(table.name, right)) {
+    if (const TableDefinition* const other = of_right.find(table.name)) {
       compare_tables(table, *other, comparison);
     } else {
       note_missing(table, comparison.left_name, comparison);
     }
   }
   for (const TableDefinition& table : right) {
-    if (table_called(table.name, left) == nullptr) note_missing(table, comparison.right_name, comparison);
+    if (!of_left.has(table.name)) note_missing(table, comparison.right_name, comparison);
   }
 }
 
@@ -60,9 +56,10 @@ base::Result<void, std::string> compare_with_server(const Transfer& transfer,
     compare_tables(table, there, comparison);
   }
   if (!name_others) return {};
+  const TableIndex of_left(left);
   DINETTE_TRY(const auto names, all_tables(transfer));
   for (const std::string& name : names) {
-    if (table_called(name, left) == nullptr)
+    if (!of_left.has(name))
       comparison.text += name + ": in " + comparison.right_name + ", defined by no file\n";
   }
   return {};

@@ -6,8 +6,11 @@
 #include <iterator>
 #include <memory>
 #include <optional>
+#include <set>
 #include <system_error>
 #include <utility>
+
+#include "app/tables/table_index.h"
 
 namespace dinette::app {
 namespace {
@@ -29,7 +32,9 @@ std::optional<std::string> variable_of_environment(const std::string& name) {
 Surroundings noting_files(const Surroundings& from, const fs::path& path, FileStamps& stamps) {
   std::error_code ignored;
   const bool is_folder = fs::is_directory(path, ignored);
-  stamps.add(is_folder ? path / "manifest.json" : path);
+  stamps.add(path);
+  if (is_folder) stamps.add(path / "manifest.json");
+  for (const fs::path& file : from.variable_files) stamps.add(file);
   Surroundings surroundings = from;
   surroundings.read_file = [&stamps, read = definitions::reader_within(
                                          is_folder ? path : path.parent_path())](const fs::path& file) {
@@ -46,12 +51,12 @@ void move_all(std::vector<T>& from, std::vector<T>& to) {
 
 void add_tables(std::vector<TableDefinition>& from, Definitions& to) {
   for (TableDefinition& table : from) {
-    const auto same = std::ranges::find(to.tables, table.name, &TableDefinition::name);
-    if (same == to.tables.end()) {
+    const auto [at, is_new] = to.positions.try_emplace(table.name, to.tables.size());
+    if (is_new) {
       to.tables.push_back(std::move(table));
     } else {
-      to.errors.push_back(
-          {table.place, "table \"" + table.name + "\" is defined twice, also at " + same->place.text()});
+      to.errors.push_back({table.place, "table \"" + table.name + "\" is defined twice, also at " +
+                                            to.tables[at->second].place.text()});
     }
   }
 }
@@ -63,10 +68,6 @@ void add_definitions(Definitions from, Definitions& to) {
   move_all(from.seeds, to.seeds);
   move_all(from.warnings, to.warnings);
   move_all(from.errors, to.errors);
-}
-
-bool is_called(const TableDefinition& table, const std::string& name) {
-  return table.name == name || table.id == name;
 }
 
 }  // namespace
@@ -82,6 +83,8 @@ TableSources sources_of(const Options& options, const std::string& region) {
   to.parameters = options.definitions.parameters;
   to.imports = options.definitions.imports;
   to.names = options.definitions.names;
+  to.variable_files.assign(options.definitions.variable_files.begin(),
+                           options.definitions.variable_files.end());
   to.environment = variable_of_environment;
   return sources;
 }
@@ -102,18 +105,21 @@ Definitions read_sources(const TableSources& sources, FileStamps* stamps) {
 
 void select_tables(const std::vector<std::string>& names, Definitions& definitions) {
   if (names.empty()) return;
-  for (const std::string& name : names) {
-    const bool is_there = std::ranges::any_of(
-        definitions.tables, [&](const TableDefinition& table) { return is_called(table, name); });
-    if (!is_there) definitions.errors.push_back({{}, "no file defines a table " + name});
-  }
+  const std::set<std::string> wanted(names.begin(), names.end());
+  std::set<std::string> found;
   std::erase_if(definitions.tables, [&](const TableDefinition& table) {
-    return std::ranges::none_of(names, [&](const std::string& name) { return is_called(table, name); });
+    for (const std::string& name : {table.name, table.id}) {
+      if (wanted.contains(name)) found.insert(name);
+    }
+    return !wanted.contains(table.name) && !wanted.contains(table.id);
   });
-  std::erase_if(definitions.triggers, [&](const definitions::Trigger& trigger) {
-    return std::ranges::find(definitions.tables, trigger.table, &TableDefinition::name) ==
-           definitions.tables.end();
-  });
+  definitions.positions.clear();
+  for (const std::string& name : names) {
+    if (!found.contains(name)) definitions.errors.push_back({{}, "no file defines a table " + name});
+  }
+  const TableIndex left(definitions.tables);
+  std::erase_if(definitions.triggers,
+                [&](const definitions::Trigger& trigger) { return !left.has(trigger.table); });
 }
 
 }  // namespace dinette::app

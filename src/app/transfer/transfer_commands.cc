@@ -72,11 +72,11 @@ base::Result<void, std::string> run_import(const Options& options, OpenDataFolde
 }
 
 base::Result<void, std::string> load_tables(Operations& operations, const std::string& folder,
-                                            const base::Clock& clock, base::Ids& ids,
+                                            Existing existing, const base::Clock& clock, base::Ids& ids,
                                             std::function<bool()> interrupted) {
   TransferProgress progress(TransferProgress::Shown::log);
   DINETTE_CHECK(import_tables({operations, clock, ids, progress, patience_until(std::move(interrupted))},
-                              {folder, "", {}, {}}));
+                              {folder, "", {}, {}, existing}));
   return {};
 }
 

@@ -21,9 +21,10 @@ base::Result<void, std::string> run_export(const Options& options, OpenDataFolde
 /// Imports tables as the options say, and prints what was imported. The error is a sentence for the user.
 base::Result<void, std::string> run_import(const Options& options, OpenDataFolder open_data_folder);
 
-/// Imports every table of a folder, and logs what was imported. The error is a sentence for the user.
+/// Imports every table of a folder, and logs what was imported. `existing`: what happens to tables that are
+/// there, and that the folder says how to create. The error is a sentence for the user.
 base::Result<void, std::string> load_tables(Operations& operations, const std::string& folder,
-                                            const base::Clock& clock, base::Ids& ids,
+                                            Existing existing, const base::Clock& clock, base::Ids& ids,
                                             std::function<bool()> interrupted);
 
 }  // namespace dinette::app

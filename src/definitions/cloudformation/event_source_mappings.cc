@@ -1,6 +1,5 @@
 #include "event_source_mappings.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "definitions/members.h"
@@ -12,11 +11,11 @@ void add_event_source_mapping(EventSourceMapping mapping, const std::set<std::st
                               Definitions& to) {
   const std::string table(table_of_stream_arn(mapping.source));
   if (table.empty() || refused.contains(table)) return;
-  const auto found = std::ranges::find(to.tables, table, &TableDefinition::name);
-  if (found == to.tables.end()) {
+  const auto found = to.positions.find(table);
+  if (found == to.positions.end()) {
     to.warnings.push_back({mapping.place, "trigger \"" + mapping.id + "\" is left out: its table \"" + table +
                                               "\" is not defined here"});
-  } else if (!found->create.has("StreamSpecification")) {
+  } else if (!to.tables[found->second].create.has("StreamSpecification")) {
     to.errors.push_back({mapping.place, "trigger \"" + mapping.id + "\": table \"" + table +
                                             "\" has no StreamSpecification"});
   } else if (convert_members(mapping.settings, table, to)) {

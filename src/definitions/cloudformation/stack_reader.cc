@@ -141,9 +141,6 @@ void StackReader::table(const Resource& resource) {
   const Findings findings = evaluator_.take_findings();
   const std::string what = label("table", *name);
   refused_.insert(*name);
-  // Its name is compared with all others.
-  if (const auto charged = evaluator_.charge(to_.tables.size(), resource.value.place()); !charged)
-    return report(what, charged.error());
   if (has_missing(findings, what)) return;
   if (!properties) return report(what, properties.error());
   if (!properties->is_map()) return report(what, {resource.value.place(), "Properties are no map"});

@@ -1,3 +1,5 @@
+#include "configuration.h"
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -7,7 +9,6 @@
 #include <utility>
 
 #include "../node_members.h"
-#include "hcl_body.h"
 #include "hcl_evaluator.h"
 #include "read_resources.h"
 #include "terraform.h"
@@ -24,62 +25,6 @@ using hcl::Instance;
 constexpr std::size_t most_members = 2000;  // of a block
 constexpr std::string_view table_block = "aws_dynamodb_table";
 
-/// Passes over blanks and comments.
-std::string_view without_comments(std::string_view text) {
-  for (;;) {
-    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
-    if (text.starts_with('#') || text.starts_with("//")) {
-      text.remove_prefix(std::min(text.find('\n'), text.size()));
-    } else if (text.starts_with("/*")) {
-      const std::size_t end = text.find("*/");
-      text.remove_prefix(end == std::string_view::npos ? text.size() : end + 2);
-    } else {
-      return text;
-    }
-  }
-}
-
-/// Returns what follows a name of Terraform at the begin of a text, which is not shorter if there is none.
-std::string_view without_name(std::string_view text) {
-  constexpr std::string_view in_names = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
-  text.remove_prefix(std::min(text.find_first_not_of(in_names), text.size()));
-  return text;
-}
-
-/// Returns true if a text begins with labels, quoted or not, and the rest of a block.
-bool begins_with_labels(std::string_view text) {
-  for (;;) {
-    text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
-    if (text.starts_with('"') || text.starts_with('{')) return true;
-    const std::string_view rest = without_name(text);
-    if (rest.size() == text.size()) return false;
-    text = rest;
-  }
-}
-
-/// Returns true if a text begins with a body whose first member is an attribute. `import {` also begins code.
-bool begins_with_attribute(std::string_view text) {
-  text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
-  if (!text.starts_with('{')) return false;
-  const std::string_view rest = without_name(without_comments(text.substr(1)));
-  return without_comments(rest).starts_with('=');
-}
-
-/// Returns true if a file begins with a block as only configurations have.
-bool is_configuration(std::string_view content, const std::filesystem::path&) {
-  constexpr std::array<std::string_view, 11> types = {"resource",  "variable", "locals", "provider",
-                                                      "terraform", "module",   "data",   "output",
-                                                      "moved",     "removed",  "check"};
-  if (content.starts_with("\xEF\xBB\xBF")) content.remove_prefix(3);
-  content = without_comments(content);
-  const std::size_t end = content.find_first_not_of("abcdefghijklmnopqrstuvwxyz");
-  if (end == std::string_view::npos) return false;
-  const std::string_view type = content.substr(0, end);
-  content.remove_prefix(end);
-  if (type == "import") return begins_with_attribute(content);
-  return std::ranges::find(types, type) != types.end() && begins_with_labels(content);
-}
-
 /// Returns true for what Terraform itself uses of a resource.
 bool is_meta_argument(std::string_view name) {
   constexpr std::array<std::string_view, 8> names = {"count",     "for_each", "provider",   "depends_on",
@@ -90,26 +35,33 @@ bool is_meta_argument(std::string_view name) {
 /// Evaluates the resources of a configuration.
 class ConfigurationReader {
  public:
-  ConfigurationReader(const Body& body, const Input& input, Definitions& to)
-      : body_(body), input_(input), to_(to), file_(std::make_shared<const std::string>(input.file.string())) {
+  ConfigurationReader(const hcl::ConfigurationFiles& files, const Input& input, Definitions& to)
+      : files_(files), input_(input), to_(to) {
     scope_.given = input.surroundings.parameters;
-    for (const Block& block : body.blocks) declare(block);
-    for (const Block& block : body.blocks) {
-      if (block.type == "provider" && !block.labels.empty() && block.labels[0] == "aws")
-        regions_.emplace(text_of(block.body, "alias"), text_of(block.body, "region"));
+    for (const hcl::SourceFile& file : files.values()) {
+      for (const Attribute& value : file.body.attributes) scope_.values[value.name] = &value;
+    }
+    for (const hcl::SourceFile& file : files.configurations()) {
+      for (const Block& block : file.body.blocks) declare(block);
+    }
+    for (const hcl::SourceFile& file : files.configurations()) {
+      for (const Block& block : file.body.blocks) note_region(block);
     }
   }
 
   void read() {
-    for (const Block& block : body_.blocks) {
-      if (block.type == "resource" && block.labels.size() == 2) add(block);
-      if (block.type == "module" && !block.labels.empty()) note_module(block);
+    for (const hcl::SourceFile& file : files_.configurations()) {
+      file_ = file.name;
+      for (const Block& block : file.body.blocks) {
+        if (block.type == "resource" && block.labels.size() == 2) add(block);
+        if (block.type == "module" && !block.labels.empty()) note_module(block);
+      }
     }
     read_resources(resources_, input_, to_);
     if (!modules_.empty())
-      to_.warnings.push_back({Place{file_, 0}, "modules are not read: " + modules_ +
-                                                   "; if they have tables, run " +
-                                                   std::string(plan_commands) + " and read plan.json"});
+      to_.warnings.push_back({Place{std::make_shared<const std::string>(input_.file.string()), 0},
+                              "modules are not read: " + modules_ + "; if they have tables, run " +
+                                  std::string(plan_commands) + " and read plan.json"});
   }
 
  private:
@@ -119,6 +71,11 @@ class ConfigurationReader {
       scope_.resources[std::string(block.labels[0]) + '.' + std::string(block.labels[1])] = &block;
     if (block.type != "locals") return;
     for (const Attribute& attribute : block.body.attributes) scope_.locals[attribute.name] = &attribute;
+  }
+
+  void note_region(const Block& block) {
+    if (block.type == "provider" && !block.labels.empty() && block.labels[0] == "aws")
+      regions_.emplace(text_of(block.body, "alias"), text_of(block.body, "region"));
   }
 
   void add(const Block& block) {
@@ -243,10 +200,10 @@ class ConfigurationReader {
     }
   }
 
-  const Body& body_;
+  const hcl::ConfigurationFiles& files_;
   const Input& input_;
   Definitions& to_;
-  const std::shared_ptr<const std::string> file_;
+  std::shared_ptr<const std::string> file_;  ///< whose blocks are read
   hcl::Scope scope_;
   Evaluator evaluator_{scope_};
   std::map<std::string, std::string, std::less<>> regions_;  ///< of providers by alias
@@ -254,23 +211,10 @@ class ConfigurationReader {
   std::string modules_;
 };
 
-void report_syntax(const hcl::SyntaxError& error, const Input& input, Definitions& to) {
-  to.errors.push_back(
-      {Place{std::make_shared<const std::string>(input.file.string()), error.line}, error.reason});
-}
-
-void read_configuration(std::string_view content, const Input& input, Definitions& to) {
-  if (content.starts_with("\xEF\xBB\xBF")) content.remove_prefix(3);
-  const auto tokens = hcl::tokens_of(content);
-  if (!tokens) return report_syntax(tokens.error(), input, to);
-  const auto body = hcl::body_of(*tokens);
-  if (!body) return report_syntax(body.error(), input, to);
-  ConfigurationReader(*body, input, to).read();
-}
-
 }  // namespace
 
-constinit const TextFormat terraform_configuration_format = {"a configuration of Terraform", is_configuration,
-                                                             read_configuration};
+void read_configuration_files(const hcl::ConfigurationFiles& files, const Input& input, Definitions& to) {
+  ConfigurationReader(files, input, to).read();
+}
 
 }  // namespace dinette::definitions

@@ -86,8 +86,14 @@ Evaluator::Outcome<Value> Evaluator::variable(std::string_view name) {
     if (is_simple_type(type)) return Value{Node::text(given->second), {}};
     return evaluate_source(given->second, 0, {});
   }
-  const Attribute* const value =
-      block == scope_.variables.end() ? nullptr : block->second->body.find("default");
+  if (const auto of_file = scope_.values.find(name); of_file != scope_.values.end())
+    return evaluate(of_file->second->expression, {});
+  if (block == scope_.variables.end())
+    return Failure<std::string>(
+        "variable \"" + std::string(name) +
+        "\" is not declared here; read the folder of its module, or give it by --param " + std::string(name) +
+        "=VALUE");
+  const Attribute* const value = block->second->body.find("default");
   if (value == nullptr)
     return Failure<std::string>("variable \"" + std::string(name) + "\" has no default; give it by --param " +
                                 std::string(name) + "=VALUE");
@@ -97,7 +103,8 @@ Evaluator::Outcome<Value> Evaluator::variable(std::string_view name) {
 Evaluator::Outcome<Value> Evaluator::local(std::string_view name) {
   const auto found = scope_.locals.find(name);
   if (found == scope_.locals.end())
-    return Failure<std::string>("local \"" + std::string(name) + "\" is not in the file");
+    return Failure<std::string>("local \"" + std::string(name) +
+                                "\" is not declared here; read the folder of its module");
   return evaluate(found->second->expression, {});
 }
 

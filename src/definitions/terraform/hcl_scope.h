@@ -20,9 +20,10 @@ struct Instance {
   std::string address_key() const { return key ? '[' + to_json(*key) + ']' : std::string(); }
 };
 
-/// What the names in expressions mean. All blocks belong to one configuration.
+/// What the names in expressions mean. All blocks are of one module.
 struct Scope {
   std::map<std::string, std::string, std::less<>> given;  ///< variables that the user gives
+  std::map<std::string_view, const Attribute*> values;    ///< of variables, by files of them
   std::map<std::string_view, const Block*> variables;
   std::map<std::string_view, const Attribute*> locals;
   std::map<std::string, const Block*, std::less<>> resources;  ///< by `type.name`

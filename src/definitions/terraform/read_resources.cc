@@ -53,7 +53,7 @@ class ResourceReader {
     for (const LinkedTable& table : tables_) {
       if (!is_elsewhere(table)) here.insert(table.definition.name);
     }
-    std::map<std::string, std::string> elsewhere;
+    std::map<std::string, std::set<std::string>> elsewhere;
     std::erase_if(tables_, [&](const LinkedTable& table) {
       if (!is_elsewhere(table)) return false;
       const bool drop = here.contains(table.definition.name);
@@ -61,12 +61,13 @@ class ResourceReader {
         warn_of_table(table.definition, table.definition.id + " of region " + table.region + " is left out",
                       to_);
       } else {
-        std::string& names = elsewhere[table.region];
-        names += (names.empty() ? "\"" : ", \"") + table.definition.name + '"';
+        elsewhere[table.region].insert(table.definition.name);
       }
       return drop;
     });
-    for (const auto& [region, names] : elsewhere) {
+    for (const auto& [region, tables] : elsewhere) {
+      std::string names;
+      for (const std::string& name : tables) names += (names.empty() ? "\"" : ", \"") + name + '"';
       to_.warnings.push_back(
           {Place(), "tables of region " + region + " are made in " + surroundings_.region + ": " + names});
     }

@@ -71,8 +71,10 @@ class ShownResources {
 
 void read_shown(const Node& root, const Input& input, Definitions& to) {
   const Node& version = *root.find("format_version");
-  if (!version.scalar().starts_with("1.")) {
-    to.errors.push_back({version.place(), "format_version " + version.scalar() + " is not known, only 1"});
+  // 0.1 and 0.2 are those of Terraform before 1.1, which have the same members.
+  if (!version.scalar().starts_with("1.") && !version.scalar().starts_with("0.")) {
+    to.errors.push_back(
+        {version.place(), "format_version " + version.scalar() + " is not known, only 0 and 1"});
     return;
   }
   if (text_at(root, "errored") == "true")

@@ -59,16 +59,25 @@ TEST_CASE("administration is on, for this machine, unless options say otherwise"
 
 TEST_CASE("a server may get files of tables, and what they leave open") {
   const auto options = parsed({"--tables", "a.yaml", "--tables=b.tf", "--param", "Stage=dev",
-                               "--param=Url=a=b", "--stack", "s", "--stage", "test", "--watch"});
+                               "--param=Url=a=b", "--stack", "s", "--stage", "test", "--watch", "--var-file",
+                               "dev.tfvars", "--import", "Key=arn", "--name", "Plants=dev-plants"});
   CHECK(options.definitions.files == std::vector<std::string>{"a.yaml", "b.tf"});
   CHECK(options.definitions.parameters.at("Stage") == "dev");
   CHECK(options.definitions.parameters.at("Url") == "a=b");
   CHECK(options.definitions.stack == "s");
   CHECK(options.definitions.stage == "test");
+  CHECK(options.definitions.variable_files == std::vector<std::string>{"dev.tfvars"});
+  CHECK(options.definitions.imports.at("Key") == "arn");
+  CHECK(options.definitions.names.at("Plants") == "dev-plants");
   CHECK(options.watch);
   CHECK(refusal({"--tables", "a.yaml", "--param", "Stage"}) == "--param takes NAME=VALUE, not 'Stage'");
-  CHECK(refusal({"--watch"}) ==
-        "--watch, --param, --stack and --stage are for files of tables: add --tables FILE");
+  const std::string needs_tables =
+      "--watch, --param, --var-file, --stack, --stage, --import and --name are for files of tables: add "
+      "--tables FILE";
+  CHECK(refusal({"--watch"}) == needs_tables);
+  CHECK(refusal({"--import", "Key=arn"}) == needs_tables);
+  CHECK(refusal({"--name", "Plants=dev-plants"}) == needs_tables);
+  CHECK(refusal({"--var-file", "dev.tfvars"}) == needs_tables);
 }
 
 TEST_CASE("tables takes an action first, then files") {

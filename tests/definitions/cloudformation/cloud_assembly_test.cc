@@ -1,6 +1,7 @@
 #include "definitions/reading.h"
 
 /// Folders that CDK synthesizes. Their layout was seen in those of aws-cdk-lib 2.276.0.
+// docs/definitions/cloudformation.md section 6.
 namespace dinette::definitions::cloud_assembly_test {
 namespace {
 

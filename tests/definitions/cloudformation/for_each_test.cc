@@ -1,6 +1,7 @@
 #include "definitions/reading.h"
 
 /// Fn::ForEach of the language extensions.
+// docs/definitions/cloudformation.md section 3.
 namespace dinette::definitions::for_each_test {
 namespace {
 

@@ -2,6 +2,7 @@
 
 /// The template language. What functions do is in the pages `intrinsic-function-reference-*` of
 /// CloudFormation's documentation.
+// docs/definitions/cloudformation.md section 3.
 namespace dinette::definitions::functions_test {
 namespace {
 

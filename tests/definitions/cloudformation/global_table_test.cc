@@ -1,6 +1,7 @@
 #include "definitions/reading.h"
 
 /// AWS::DynamoDB::GlobalTable.
+// docs/definitions/cloudformation.md section 2.
 namespace dinette::definitions::global_table_test {
 namespace {
 
@@ -96,6 +97,16 @@ TEST_CASE("What only a replica has is the table's", "[definitions]") {
   CHECK(reading::texts(definitions.warnings) ==
         Texts{"table \"things\": MultiRegionConsistency is left out",
               "table \"things\": ReplicaStreamSpecification is left out"});
+}
+
+TEST_CASE("What is between regions is left out with a warning", "[definitions]") {
+  for (const std::string property :
+       {"GlobalTableSettingsReplicationMode", "GlobalTableSourceArn", "GlobalTableWitnesses"}) {
+    const Definitions definitions =
+        read("BillingMode: PAY_PER_REQUEST, " + property + ": x, Replicas: [{Region: us-east-1}]");
+    CHECK(reading::texts(definitions.warnings) == Texts{"table \"things\": " + property + " is left out"});
+    CHECK_FALSE(reading::table(definitions, "things").create.has(property));
+  }
 }
 
 }  // namespace dinette::definitions::global_table_test

@@ -1,6 +1,7 @@
 #include "definitions/reading.h"
 
 /// Whole templates: some made for these tests, others modelled on public ones.
+// docs/definitions/cloudformation.md sections 1 to 5.
 namespace dinette::definitions::inputs_test {
 namespace {
 

@@ -1,5 +1,6 @@
 #include "definitions/reading.h"
 
+// docs/definitions/cloudformation.md sections 3 and 4.
 namespace dinette::definitions::parameters_test {
 namespace {
 

@@ -1,6 +1,7 @@
 #include "definitions/reading.h"
 
 /// AWS::Serverless::SimpleTable of SAM.
+// docs/definitions/cloudformation.md section 2.
 namespace dinette::definitions::simple_table_test {
 namespace {
 

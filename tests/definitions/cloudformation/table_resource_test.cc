@@ -1,6 +1,7 @@
 #include "definitions/reading.h"
 
 /// AWS::DynamoDB::Table. Properties are those of CloudFormation's resource schema.
+// docs/definitions/cloudformation.md section 2.
 namespace dinette::definitions::table_resource_test {
 namespace {
 
@@ -28,7 +29,8 @@ TEST_CASE("Members of CreateTable are passed on with their types", "[definitions
       "OnDemandThroughput: {MaxReadRequestUnits: '7', MaxWriteRequestUnits: 8}, "
       "WarmThroughput: {ReadUnitsPerSecond: 9, WriteUnitsPerSecond: '10'}, "
       "DeletionProtectionEnabled: 'true', TableClass: STANDARD, Tags: [{Key: 1, Value: 02}], "
-      "LocalSecondaryIndexes: [{IndexName: lsi, Projection: {ProjectionType: ALL, NonKeyAttributes: []}}]");
+      "LocalSecondaryIndexes: [{IndexName: lsi, Projection: {ProjectionType: ALL, NonKeyAttributes: []}}], "
+      "VectorIndexes: [{IndexName: near}]");
   CHECK(made.id == "Things");
   CHECK(made.place.text() == "template.yaml, line 4");
   CHECK(
@@ -40,7 +42,7 @@ TEST_CASE("Members of CreateTable are passed on with their types", "[definitions
       R"("WarmThroughput":{"ReadUnitsPerSecond":9,"WriteUnitsPerSecond":10},)"
       R"("DeletionProtectionEnabled":true,"TableClass":"STANDARD","Tags":[{"Key":"1","Value":"02"}],)"
       R"("LocalSecondaryIndexes":[{"IndexName":"lsi","Projection":{"ProjectionType":"ALL"}}],)"
-      R"("TableName":"things"})");
+      R"("VectorIndexes":[{"IndexName":"near"}],"TableName":"things"})");
   CHECK(made.follow_ups.empty());
 }
 

@@ -1,6 +1,7 @@
 #include "definitions/reading.h"
 
 /// What calls functions for the records of a stream.
+// docs/definitions/cloudformation.md section 5.
 namespace dinette::definitions::triggers_test {
 namespace {
 

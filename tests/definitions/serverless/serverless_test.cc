@@ -2,6 +2,7 @@
 
 #include "definitions/defined.h"
 
+// docs/definitions/serverless.md sections 1, 3 and 4.
 namespace dinette::definitions::serverless_test {
 namespace {
 

@@ -7,6 +7,7 @@
 
 #include "definitions/serverless/variables.h"
 
+// docs/definitions/serverless.md section 2.
 namespace dinette::definitions::serverless_variables_test {
 namespace {
 

@@ -2,6 +2,7 @@
 
 #include "definitions/defined.h"
 
+// docs/definitions/table-requests.md sections 1 to 3.
 namespace dinette::definitions::table_requests_test {
 namespace {
 
@@ -66,6 +67,7 @@ TEST_CASE("tables are read alone, in Table, TableDescription and tables, in JSON
   for (const std::string& content : std::vector<std::string>{
            table, "[" + table + "]", R"({"Table":)" + table + "}", R"([{"Table":)" + table + "}]",
            R"({"TableDescription":)" + table + "}", R"({"tables":[)" + table + "]}",
+           R"({"Tables":[{"Table":)" + table + "}]}",
            "TableName: notes\nAttributeDefinitions: [{AttributeName: id, AttributeType: S}]\nKeySchema:\n"
            "  - AttributeName: id\n    KeyType: HASH\n"}) {
     INFO(content);
@@ -185,6 +187,21 @@ TEST_CASE("descriptions as the AWS CLI prints them are read", "[definitions]") {
         R"({"TableName":"processed","AttributeDefinitions":[{"AttributeName":"id","AttributeType":"S"},)"
         R"({"AttributeName":"at","AttributeType":"S"}],"KeySchema":[{"AttributeName":"id","KeyType":"HASH"},)"
         R"({"AttributeName":"at","KeyType":"RANGE"}],"BillingMode":"PAY_PER_REQUEST"})");
+}
+
+TEST_CASE("as many tables as an account can have are read, and one that is there twice is found",
+          "[definitions]") {
+  std::string many = "[";
+  const auto add = [&many](int number) {
+    many += (many.size() == 1 ? "" : ",") + (R"({"TableName":"t)" + std::to_string(100'000 + number)) +
+            R"(","KeySchema":[{"AttributeName":"id","KeyType":"HASH"}],"AttributeDefinitions":)"
+            R"([{"AttributeName":"id","AttributeType":"S"}]})";
+  };
+  for (int i = 0; i < 9'999; ++i) add(i);
+  add(0);
+  const Definitions read = read_definitions(many + "]", "tables.json", {});
+  CHECK(read.tables.size() == 9'999);
+  CHECK(texts_of(read.errors) == Texts{"table \"t100000\" is defined twice, also at tables.json, line 1"});
 }
 
 TEST_CASE("too many tables are an error, not a long wait", "[definitions]") {

@@ -2,6 +2,7 @@
 
 #include "definitions/defined.h"
 
+// docs/definitions/terraform.md section 4.
 namespace dinette::definitions::terraform_configuration_test {
 namespace {
 
@@ -120,6 +121,8 @@ TEST_CASE("texts of a configuration have the value that Terraform gives them", "
   CHECK(value_of(R"("n=${15} ${true} ${"nested ${"deep"}"}")") == "n=15 true nested deep");
   CHECK(value_of("<<EOT\nline ${\"a\"} \\n \"q\"\n  two\nEOT\n") == "line a \\n \"q\"\n  two\n");
   CHECK(value_of("<<-EOT\n    one\n\n      two\n  EOT\n") == "one\n\n  two\n");
+  CHECK(value_of("jsonencode([tolist([\"b\", \"a\"]), tomap({ c = 1 }), toset([\"b\", \"a\"])])") ==
+        R"([["b","a"],{"c":1},["a","b"]])");
   CHECK(value_of("jsonencode({ b = 1, \"q r\" : [true, null] })") == R"({"b":1,"q r":[true,null]})");
   CHECK(value_of("-5") == "-5");
   CHECK(value_of("(\n  \"in parentheses\"\n)") == "in parentheses");
@@ -144,8 +147,10 @@ TEST_CASE("what is not literal is refused with what it is", "[definitions]") {
   CHECK(reason_of("module.m.name") == "module.m");
   CHECK(reason_of("each.key") == "each.key");
   CHECK(reason_of("\"%{ if true }a%{ endif }\"") == "a directive of a template");
-  CHECK(reason_of("var.none") == "variable \"none\" has no default; give it by --param none=VALUE");
-  CHECK(reason_of("local.none") == "local \"none\" is not in the file");
+  CHECK(reason_of("var.none") ==
+        "variable \"none\" is not declared here; read the folder of its module, or give it by --param "
+        "none=VALUE");
+  CHECK(reason_of("local.none") == "local \"none\" is not declared here; read the folder of its module");
   CHECK(reason_of("aws_kms_key.k.arn") == "aws_kms_key.k.arn, which is known only when it is made");
   CHECK(reason_of("local.a", "locals {\n  a = local.b\n  b = local.a\n}\n") ==
         "values that refer to each other in a circle, or nest too deep");
@@ -273,7 +278,7 @@ TEST_CASE("no configuration exhausts the stack, memory or time", "[definitions]"
   CHECK(reason_of("var.a", "variable \"a\" {\n  default = \"" + std::string(3'000'000, 'x') + "\"\n}\n") ==
         "values that are too large");
   CHECK(read("locals {\n  a = \"" + std::string(5 << 20, 'x') + "\"\n}\n").errors.front().text ==
-        "it has more than 4194304 bytes");
+        "more than 4194304 bytes of configuration");
   std::string words = "locals {\n  a = [";
   for (int i = 0; i < 300'000; ++i) words += "1,";
   CHECK(read(words + "]\n}\n").errors.front().text == "it has more than 500000 words and signs");

@@ -2,6 +2,7 @@
 
 #include "definitions/defined.h"
 
+// docs/definitions/terraform.md sections 1 to 3.
 namespace dinette::definitions::terraform_json_test {
 namespace {
 
@@ -226,7 +227,7 @@ TEST_CASE("a table whose name is not known is an error; the user can name it", "
 
 TEST_CASE("another version of the format is refused", "[definitions]") {
   CHECK(texts_of(read_definitions(R"({"format_version":"2.0","values":{}})", "x.json", {}).errors) ==
-        Texts{"format_version 2.0 is not known, only 1"});
+        Texts{"format_version 2.0 is not known, only 0 and 1"});
   CHECK(texts_of(read_definitions(R"({"version":3,"serial":1,"resources":[]})", "x.json", {}).errors) ==
         Texts{"version 3 of a state is not known, only 4; run terraform show -json"});
 }
@@ -253,6 +254,29 @@ TEST_CASE("tables of another region are read with one warning; one of ours goes 
   CHECK(texts_of(read.warnings) ==
         Texts{"table \"same\": aws_dynamodb_table.a of region eu-west-1 is left out",
               "tables of region eu-west-1 are made in us-east-1: \"third\""});
+}
+
+TEST_CASE("a table that a region has twice is named once in the warning about its region", "[definitions]") {
+  const auto in_west = [](std::string_view address) {
+    return R"({"address":")" + std::string(address) +
+           R"(","mode":"managed","type":"aws_dynamodb_table","values":)"
+           R"({"name":"same","region":"us-west-2","hash_key":"id","attribute":[{"name":"id","type":"S"}]}})";
+  };
+  const Definitions read = read_plan(in_west("aws_dynamodb_table.a") + ',' + in_west("aws_dynamodb_table.b"));
+  CHECK(texts_of(read.warnings) == Texts{"tables of region us-west-2 are made in us-east-1: \"same\""});
+  CHECK(read.errors.size() == 1);
+}
+
+TEST_CASE("plans of Terraform before 1.1 have format_version 0 and are read", "[definitions]") {
+  for (const std::string version : {"0.1", "0.2"}) {
+    const Definitions read = read_definitions(
+        R"({"format_version":")" + version +
+            R"(","planned_values":{"root_module":{"resources":[{"address":)"
+            R"("aws_dynamodb_table.a","mode":"managed","type":"aws_dynamodb_table","values":{"name":"older",)"
+            R"("hash_key":"id","attribute":[{"name":"id","type":"S"}]}}]}}})",
+        "plan.json", {});
+    CHECK(names_of(read.tables) == Texts{"older"});
+  }
 }
 
 TEST_CASE("the region is that of the provider, of an ARN, or of a resource", "[definitions]") {

@@ -2,6 +2,7 @@
 
 #include "definitions/defined.h"
 
+// docs/definitions/workbench.md section 1.
 namespace dinette::definitions::workbench_test {
 namespace {
 

@@ -1,0 +1,3 @@
+resource "aws_dynamodb_table" "beds" {
+  billing_mode = "PROVISIONED"
+}

@@ -1,0 +1,1 @@
+season = "autumn"

@@ -1,0 +1,3 @@
+# Terraform reads this file first.
+owner  = "ops"
+season = "summer"
