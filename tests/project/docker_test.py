@@ -76,7 +76,7 @@ class Dockerfile(unittest.TestCase):
 
     def test_every_library_of_the_program_is_in_the_runtime_packages(self):
         listed = IN_EVERY_DEBIAN.union(*packages("runtime"))
-        for executable in (program(), program() + "-durable"):
+        for executable in (program(), program() + "-full"):
             needed = re.findall(r"\(NEEDED\).*\[(.*)\]", output_of("readelf", "-d", executable))
             paths = dict(re.findall(r"(\S+) => (\S+)", output_of("ldd", executable)))
             self.assertTrue(needed)

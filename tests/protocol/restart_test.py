@@ -489,7 +489,7 @@ class Folders(unittest.TestCase):
             self.write(name, "secret")
             os.chmod(os.path.join(self.folder, name), 0o600)
         os.mkdir(self.folder + "/bin", 0o755)
-        for one in (program(), program() + "-durable"):  # where the other user may read them
+        for one in (program(), program() + "-full"):  # where the other user may read them
             shutil.copy(one, self.folder + "/bin")
         os.mkdir(self.folder + "/load", 0o700)
         os.mkdir(self.folder + "/empty", 0o755)

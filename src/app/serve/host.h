@@ -47,7 +47,7 @@ class Host {
   static base::Result<std::unique_ptr<Host>, std::string> open(const Options& options, HostFiles files,
                                                                const FullProgram* full);
 
-  /// Imports the tables of --load, makes those of --tables and begins to watch their files, and sets the
+  /// Makes the tables of --tables and begins to watch their files, imports what --load names, and sets the
   /// rules of --faults. Ends early if `interrupted`.
   base::Result<void, std::string> prepare(const std::function<bool()>& interrupted);
 
