@@ -48,6 +48,14 @@ Json describe(const observe::TableUse& table) {
   return {{"name", table.name}, {"readUnits", table.read_units}, {"writeUnits", table.write_units}};
 }
 
+/// Adds what the write of a single item made of it.
+void add_change(Json& json, const observe::RequestDetails& details) {
+  if (details.changes.size() != 1) return;
+  const observe::ItemChange& change = details.changes.front();
+  if (change.before.bytes > 0) json["before"] = describe(change.before);
+  if (change.after.bytes > 0) json["after"] = describe(change.after);
+}
+
 Json describe(const RecentRequest& one) {
   Json json = {{"number", one.number},
                {"id", one.id},
@@ -58,6 +66,7 @@ Json describe(const RecentRequest& one) {
                {"status", one.status}};
   for (const auto& table : one.details.tables) json["tables"].push_back(describe(table));
   if (!one.error.empty()) json["error"] = one.error;
+  if (one.details.injected) json["injected"] = true;
   json["microseconds"] = one.duration.count();
   json["readUnits"] = one.details.read_units();
   json["writeUnits"] = one.details.write_units();
@@ -65,10 +74,12 @@ Json describe(const RecentRequest& one) {
     json["scanned"] = one.details.counts->scanned;
     json["returned"] = one.details.counts->returned;
   }
+  json["client"] = {{"address", one.remote}, {"agent", one.agent}};
   if (!one.trace.empty()) json["trace"] = one.trace;
   if (!one.explanation.empty()) json["explanation"] = one.explanation;
   json["request"] = describe(one.request);
   json["response"] = describe(one.response);
+  add_change(json, one.details);
   return json;
 }
 

@@ -11,6 +11,7 @@ namespace {
 /// What the server does by itself is no client's request.
 dynamodb::ServiceOptions quiet(const dynamodb::ServiceOptions& options) {
   auto changed = without_hurdles(options);
+  changed.recent = nullptr;
   changed.reports = nullptr;
   return changed;
 }

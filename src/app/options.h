@@ -13,6 +13,7 @@
 #include "dinette/aws/generation.h"
 #include "dinette/base/log.h"
 #include "dinette/dynamodb/item_files/csv_reader.h"
+#include "dinette/observe/recent_requests.h"
 #include "dinette/tenancy/tenants.h"
 
 #include "app/output_format.h"
@@ -138,6 +139,7 @@ struct Options {
   base::LogLevel log_level = base::LogLevel::warn;
   base::LogFormat log_format = base::LogFormat::text;
   bool log_items = false;
+  unsigned requests = observe::RecentRequests::usually_kept;  ///< that are always kept; 0: none
   bool report = false;  ///< what the run costs is recorded, and printed at the end
 
   /// Started with an option in DynamoDB Local's spelling, or as `java`: some of its behaviour is then

@@ -325,8 +325,9 @@ class Authenticator::Impl {
   Impl(string_view service, AuthOptions options, const base::Clock& clock)
       : service_(service), options_(std::move(options)), clock_(clock) {}
 
-  Result<CallerPointer, AuthError> authenticate(const http::Request& request) const {
-    if (options_.mode == AuthMode::none) return named_caller(request);
+  Result<CallerPointer, AuthError> authenticate(const http::Request& request,
+                                                std::optional<string_view> authorization) const {
+    if (options_.mode == AuthMode::none) return named_caller(request, authorization);
     const QueryString query(request.query());
     const auto claimed = claimed_signature(request, query);
     if (!claimed.ok()) return Failure{claimed.error()};
@@ -361,8 +362,7 @@ class Authenticator::Impl {
 
  private:
   /// Returns the caller that a request names, in the header if it has one.
-  CallerPointer named_caller(const http::Request& request) const {
-    const auto authorization = request.header("authorization");
+  CallerPointer named_caller(const http::Request& request, std::optional<string_view> authorization) const {
     if (!authorization) {
       const QueryString query(request.query());
       return caller(named_by(query.find("X-Amz-Credential").value_or("")));
@@ -435,8 +435,9 @@ Authenticator::Authenticator(string_view service, AuthOptions options, const bas
 
 Authenticator::~Authenticator() = default;
 
-Result<CallerPointer, AuthError> Authenticator::authenticate(const http::Request& request) const {
-  return impl_->authenticate(request);
+Result<CallerPointer, AuthError> Authenticator::authenticate(const http::Request& request,
+                                                             std::optional<string_view> authorization) const {
+  return impl_->authenticate(request, authorization);
 }
 
 bool Authenticator::accepts_chunks(const http::Request& request, std::span<const SignedChunk> chunks) const {

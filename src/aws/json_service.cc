@@ -87,9 +87,17 @@ using SteadyTime = std::chrono::steady_clock::time_point;
 
 /// Which recorders get a request.
 struct Recorded {
-  bool by_recent;
-  bool by_reports;
+  bool keeping = false;    ///< recent requests are kept
+  bool by_recent = false;  ///< ... with all details
+  bool by_reports = false;
 };
+
+/// Returns the details of the request that this thread answers now. They take the memory of the one before.
+observe::RequestDetails& fresh_details() {
+  auto& details = base::per_thread<observe::RequestDetails, struct DetailsOfRequest>();
+  details.clear();
+  return details;
+}
 
 /// One request and its response, with what goes into the log.
 struct Call {
@@ -98,10 +106,15 @@ struct Call {
         headers(asked),
         response(answer),
         id(its_id),
-        recorded_by(recorded),
+        recorded_by(headers.record == "off" ? Recorded() : recorded),
         body(asked.body) {
-    if (recorded.by_recent || recorded.by_reports || base::log_enabled(base::LogLevel::info)) [[unlikely]]
-      details.emplace().wants_keys = recorded.by_reports;
+    const bool in_full =
+        recorded_by.by_recent || recorded_by.by_reports || base::log_enabled(base::LogLevel::info);
+    if (!in_full && !recorded_by.keeping) return;
+    details = &fresh_details();
+    details->wants_tables = in_full;
+    details->wants_keys = recorded_by.by_reports;
+    details->wants_changes = recorded_by.by_recent;
   }
 
   const http::Request& request;
@@ -110,7 +123,7 @@ struct Call {
   const RequestId id;
   const SteadyTime start = SteadyTime::clock::now();
   const Recorded recorded_by;
-  std::optional<observe::RequestDetails> details;  ///< if it is recorded or logged
+  observe::RequestDetails* details = nullptr;  ///< null: it is neither recorded nor logged
   base::Decompressed unpacked;
   std::string_view body;  ///< of the request; unpacked, if it was compressed
   const bool explain = headers.explain == "true";
@@ -140,10 +153,6 @@ std::vector<observe::RequestCounters::Error> counted_errors(std::span<const Erro
   return errors;
 }
 
-std::chrono::microseconds in_microseconds(SteadyTime::duration duration) {
-  return std::chrono::duration_cast<std::chrono::microseconds>(duration);
-}
-
 /// Returns a metric of https://www.w3.org/TR/server-timing/, in milliseconds.
 std::string server_timing(SteadyTime::duration duration) {
   return "total;dur=" + std::to_string(std::chrono::duration<double, std::milli>(duration).count());
@@ -163,6 +172,18 @@ void add_details(std::vector<base::LogField>& fields, const observe::RequestDeta
     fields.emplace_back("world", details.world);
   if (details.read_units() > 0) fields.emplace_back("read_units", details.read_units());
   if (details.write_units() > 0) fields.emplace_back("write_units", details.write_units());
+  if (details.injected) fields.emplace_back("injected", "true");
+}
+
+/// Returns what the client calls itself. In a web page an SDK cannot set User-Agent.
+std::string_view agent_of(const RequestHeaders& headers) {
+  const bool in_browser = !headers.browser_agent.empty() && headers.agent.starts_with("Mozilla/");
+  return in_browser ? headers.browser_agent : headers.agent;
+}
+
+std::string_view trace_of(const Call& call) {
+  if (call.headers.trace_parent.empty()) return {};
+  return http::trace_id_of(call.request).value_or("");
 }
 
 /// Returns the value of a header that the response has, if it has it.
@@ -243,8 +264,9 @@ class JsonService::Impl {
 
   void handle(const http::Request& request, http::Response& response) {
     const base::WaitingScope waiting(request.may_wait);
-    Call call(request, response, make_request_id(ids_),
-              {recent_ && recent_->recording(), reports_ && reports_->recording()});
+    Call call(
+        request, response, make_request_id(ids_),
+        {recent_ && recent_->keeping(), recent_ && recent_->recording(), reports_ && reports_->recording()});
     try {
       answer(call);
       if (response.must_wait) return;
@@ -380,7 +402,7 @@ class JsonService::Impl {
     call.operation = operation;
     CallerPointer caller;
     if (!call.headers.content_encoding.empty()) {
-      if (auto refused = authenticate(call.request, caller)) return refused;
+      if (auto refused = authenticate(call, caller)) return refused;
       if (!unpack(call)) return Refusal{protocol_.errors.internal, std::string(internal_error)};
     }
     return parse_and_run(call, *operation, caller);
@@ -397,7 +419,7 @@ class JsonService::Impl {
       return Refusal{protocol_.errors.serialization};
     }
     if (!caller) {
-      if (auto refused = authenticate(call.request, caller)) return refused;
+      if (auto refused = authenticate(call, caller)) return refused;
     }
     return run(call, operation, *caller, parsed);
   }
@@ -407,23 +429,24 @@ class JsonService::Impl {
                              const RequestBody& body) {
     const tenancy::Sender sender{call.headers.world, caller.access_key, caller.account, caller.region};
     const auto delay = std::static_pointer_cast<const Delay>(std::exchange(call.response.deferral, nullptr));
-    auto found =
-        delay ? kv::Result<std::shared_ptr<tenancy::World>>(delay->world) : tenants_.world_of(sender);
+    std::string_view name;
+    auto found = tenants_.world_of(sender, name);
+    if (delay) found = delay->world;
     if (!found) [[unlikely]]
       return without_world(call, found.error());
     std::shared_ptr<tenancy::World> world = std::move(found).value();
     if (world == nullptr) [[unlikely]]
       return Refusal{protocol_.errors.validation, tenants_.why_none(sender)};
-    if (call.details) [[unlikely]]
-      call.details->world = tenants_.name_of(sender);
+    if (call.details) call.details->world = name;
     const JsonRequest request{.operation = operation,
                               .caller = caller,
                               .body = body,
                               .host = call.headers.host,
                               .explain = call.explain,
+                              .spared = call.headers.faults == "off",
                               .world = *world,
                               .name_space = tenants_.name_space_of(sender),
-                              .details = call.details ? &*call.details : nullptr,
+                              .details = call.details,
                               .delayed = delay ? &delay->hit : nullptr};
     Outcome outcome = operations_.run(request, call.response);
     call.response.must_wait = outcome.must_wait;
@@ -459,8 +482,8 @@ class JsonService::Impl {
     return true;
   }
 
-  std::optional<Refusal> authenticate(const http::Request& request, CallerPointer& caller) const {
-    auto known = authenticator_.authenticate(request);
+  std::optional<Refusal> authenticate(const Call& call, CallerPointer& caller) const {
+    auto known = authenticator_.authenticate(call.request, call.headers.authorization);
     if (!known) return Refusal{form_of(known.error().problem), std::move(known).error().message};
     caller = std::move(known).value();
     return std::nullopt;
@@ -495,8 +518,7 @@ class JsonService::Impl {
   void finish(Call& call) {
     call.duration = SteadyTime::clock::now() - call.start;
     log(call);
-    if (call.details) [[unlikely]]
-      record(call);
+    if (call.details) record(call);
     http::Response& response = call.response;
     if (response.body.size() > protocol_.limits.uncompressed)
       http::compress_for(call.headers.accept_encoding, response);
@@ -555,26 +577,32 @@ class JsonService::Impl {
   /// Not called for health checks and preflights.
   void record(Call& call) const {
     if (call.request.method != "POST") return;
-    const std::string_view operation = name_in(call.headers.target.value_or(""));
+    const std::string_view operation =
+        call.operation ? names_[*call.operation] : name_in(call.headers.target.value_or(""));
     if (call.recorded_by.by_reports && !call.details->world.empty())
       reports_->add(operation, call.error, *call.details);
-    if (!call.recorded_by.by_recent) return;
-    recent_->add({.time = clock_.now(),
-                  .id = std::string(text_of(call.id)),
-                  .operation = std::string(operation),
-                  .status = call.response.status,
-                  .error = std::string(call.error),
-                  .duration = in_microseconds(call.duration),
-                  .details = *std::move(call.details),
-                  .request = observe::BodyText::of(call.body),
-                  .response = observe::BodyText::of(call.response.body),
-                  .explanation = std::string(explanation_of(call.response)),
-                  .trace = std::string(http::trace_id_of(call.request).value_or(""))});
+    if (!call.recorded_by.keeping) return;
+    recent_->add(observe::AnsweredRequest{
+        .details = *call.details,
+        .end = call.start + call.duration,
+        .duration = call.duration,
+        .status = call.response.status,
+        .id = text_of(call.id),
+        .operation = operation,
+        .error = call.error,
+        .remote = call.request.remote,
+        .agent = agent_of(call.headers),
+        .trace = trace_of(call),
+        .request = call.body,
+        .response = call.response.body,
+        .explanation = call.explain ? explanation_of(call.response) : std::string_view(),
+        .is_known = call.operation.has_value()});
   }
 
   const JsonProtocol protocol_;
   const Positions served_ = positions_of(protocol_.served);
   const Positions planned_ = positions_of(protocol_.planned);
+  const std::vector<std::string_view> names_ = names_of(protocol_.served);
   face::RequestLog log_;
   const bool log_bodies_;
   observe::RecentRequests* const recent_;

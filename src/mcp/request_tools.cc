@@ -49,16 +49,22 @@ std::string message_in(const Json& response) {
 
 Json shown_request(const Json& request, bool bodies) {
   Json shown = Json::object();
-  for (const char* name : {"number", "time", "world", "operation", "status", "error", "microseconds",
-                           "readUnits", "writeUnits", "scanned", "returned", "explanation"}) {
+  for (const char* name :
+       {"number", "time", "world", "operation", "status", "error", "microseconds", "readUnits", "writeUnits",
+        "scanned", "returned", "explanation", "injected", "trace"}) {
     if (const Json& value = member_of(request, name); !value.is_null()) shown[name] = value;
   }
   for (const Json& table : member_of(request, "tables")) shown["tables"].push_back(member_of(table, "name"));
+  if (const Json& agent = member_of(member_of(request, "client"), "agent"); agent.is_string() && agent != "")
+    shown["client"] = agent;
   const std::string message = has_failed(request) ? message_in(member_of(request, "response")) : "";
   if (!message.empty()) shown["message"] = message;
   if (!bodies) return shown;
   shown["request"] = beginning_of_body(member_of(request, "request"));
   shown["response"] = beginning_of_body(member_of(request, "response"));
+  for (const char* name : {"before", "after"}) {
+    if (const Json& item = member_of(request, name); !item.is_null()) shown[name] = beginning_of_body(item);
+  }
   return shown;
 }
 
@@ -88,8 +94,9 @@ ToolResult recent_requests(const ToolCall& call) {
   Json result{{"last", member_of(reply, "last")}};
   if (requests.empty()) {
     result["note"] =
-        "none is recorded: recording begins with this call and ends one minute after the last one; let the "
-        "program send its requests now, and call again";
+        "there is none; if the server was started with --requests 0, recording begins with this call and "
+        "ends "
+        "one minute after the last one; let the program send its requests now, and call again";
   }
   if (page.next) {
     // What did not fit comes before what was not asked for.

@@ -6,7 +6,10 @@ namespace dinette::observe {
 
 TableUse& RequestDetails::table(std::string_view name) {
   const auto known = std::ranges::find(tables, name, &TableUse::name);
-  return known != tables.end() ? *known : tables.emplace_back(TableUse{.name = std::string(name)});
+  if (known != tables.end()) return *known;
+  TableUse& added = tables.emplace_back();
+  added.name = name;
+  return added;
 }
 
 void RequestDetails::add_counts(std::uint64_t scanned, std::uint64_t returned) {

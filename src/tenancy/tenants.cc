@@ -5,13 +5,16 @@
 
 namespace dinette::tenancy {
 
-kv::Result<std::shared_ptr<World>> Tenants::world_of(const Sender& sender) const {
+kv::Result<std::shared_ptr<World>> Tenants::world_of(const Sender& sender, std::string_view& name) const {
+  name = sender.world.value_or(sender.access_key);
   if (sender.world) [[unlikely]]
     return *sender.world == default_world ? worlds_.find("") : worlds_.find_fork(*sender.world);
   if (auto fork = worlds_.find_fork(sender.access_key)) return fork;
   if (worlds_.dropped_at(sender.access_key)) [[unlikely]]
     return std::shared_ptr<World>();
-  return worlds_.pick(own_world_of(sender));
+  const std::string_view own = own_world_of(sender);
+  name = own.empty() ? default_world : own;
+  return worlds_.pick(own);
 }
 
 std::string Tenants::why_none(const Sender& sender) const {
@@ -21,13 +24,6 @@ std::string Tenants::why_none(const Sender& sender) const {
            ". POST /_dinette/worlds forks it again";
   }
   return std::string(world_header) + " names no world: '" + name + "'. POST /_dinette/worlds creates one";
-}
-
-std::string Tenants::name_of(const Sender& sender) const {
-  if (sender.world) return std::string(*sender.world);
-  if (worlds_.find_fork(sender.access_key)) return std::string(sender.access_key);
-  const std::string_view own = own_world_of(sender);
-  return std::string(own.empty() ? default_world : own);
 }
 
 }  // namespace dinette::tenancy

@@ -27,6 +27,8 @@ observe::RecentRequest scan() {
   request.details.add_counts(4, 2);
   request.request = observe::BodyText::of("{}");
   request.response = observe::BodyText::of("\xFF");
+  request.remote = "127.0.0.1:40312";
+  request.agent = "Boto3/1.43";
   return request;
 }
 
@@ -48,6 +50,7 @@ TEST_CASE("requests are listed with all that is known of them") {
                         {"writeUnits", 0.0},
                         {"scanned", 4},
                         {"returned", 2},
+                        {"client", {{"address", "127.0.0.1:40312"}, {"agent", "Boto3/1.43"}}},
                         {"request", {{"text", "{}"}, {"bytes", 2}, {"cut", false}}},
                         {"response", {{"text", "\xEF\xBF\xBD"}, {"bytes", 1}, {"cut", false}}}};
   CHECK(o.read().at("requests") == TestJson::array({one}));
@@ -70,6 +73,24 @@ TEST_CASE("errors, traces and explanations are listed where there are some") {
   CHECK(one.at("trace") == request.trace);
   CHECK(one.at("explanation") == "{}");
   CHECK_FALSE(one.contains("scanned"));
+}
+
+TEST_CASE("what a fault did, and what a write made of its item, are listed where there is something") {
+  Observed o;
+  o.recent.add(scan());
+  for (const char* absent : {"injected", "before", "after"})
+    CHECK_FALSE(o.read().at("requests").at(0).contains(absent));
+  auto request = scan();
+  request.details.injected = true;
+  request.details.changes.push_back({.before = observe::BodyText::of("{}"), .after = {}});
+  o.recent.add(request);
+  const TestJson one = o.read().at("requests").at(1);
+  CHECK(one.at("injected") == true);
+  CHECK(one.at("before") == TestJson{{"text", "{}"}, {"bytes", 2}, {"cut", false}});
+  CHECK_FALSE(one.contains("after"));
+  request.details.changes.emplace_back();
+  o.recent.add(request);
+  CHECK_FALSE(o.read().at("requests").at(2).contains("before"));
 }
 
 TEST_CASE("a limit says how many requests to list") {

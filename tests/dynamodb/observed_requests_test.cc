@@ -10,6 +10,7 @@
 #include "dinette/observe/metrics_writer.h"
 #include "dinette/observe/recent_requests.h"
 #include "dinette/observe/report.h"
+#include "dinette/tenancy/faults.h"
 
 #include "dynamodb/one_item.h"
 #include "support/tables.h"
@@ -160,6 +161,107 @@ TEST_CASE("the trace is the one of the header") {
   CHECK(o.last().trace == trace);
   o.db.call("ListTables", "{}", {{"traceparent", "00-" + trace}});
   CHECK(o.last().trace.empty());
+}
+
+TEST_CASE("requests from before the first reader are there, with world, tables, units and error") {
+  observe::RecentRequests recent;
+  dinette::dynamodb::ServiceOptions options;
+  options.recent = &recent;
+  DynamoDb db(options);
+  db.create_table(the_table);
+  db.call("PutItem", about_one_item("PutItem", R"("Item": {"pk": {"S": "a"}})"),
+          {{"User-Agent", "Boto3/1.43"}});
+  call_item(db, "GetItem", R"("TableName": "Nothing")");
+  call_item(db, "Scan", "");
+  CHECK_FALSE(recent.recording());
+  const auto page = recent.read({});
+  REQUIRE(page.requests.size() == 4);
+  CHECK(page.requests[0]->operation == "CreateTable");
+  CHECK(page.requests[0]->details.tables.at(0).name == the_table);
+  const RecentRequest& put = *page.requests[1];
+  CHECK(put.details.world == "default");
+  CHECK(put.details.tables.at(0).name == the_table);
+  CHECK(put.details.write_units() == 1);
+  CHECK(put.agent == "Boto3/1.43");
+  CHECK(put.request.text.find(R"("pk")") != std::string::npos);
+  CHECK(put.response.text == "{}");
+  CHECK(put.id.size() == 52);
+  const RecentRequest& missing = *page.requests[2];
+  CHECK(missing.error == "ResourceNotFoundException");
+  CHECK(missing.details.tables.at(0).name == "Nothing");
+  CHECK(page.requests[3]->details.counts->scanned == 1);
+}
+
+TEST_CASE("details of one request are not those of the next") {
+  observe::RecentRequests recent;
+  dinette::dynamodb::ServiceOptions options;
+  options.recent = &recent;
+  DynamoDb db(options);
+  db.create_table(the_table);
+  call_item(db, "Scan", "");
+  db.call("ListTables", "{}");
+  const auto page = recent.read({});
+  CHECK(page.requests.back()->operation == "ListTables");
+  CHECK(page.requests.back()->details.tables.empty());
+  CHECK_FALSE(page.requests.back()->details.counts);
+}
+
+TEST_CASE("the client is the one of User-Agent, except in a browser") {
+  Observed o;
+  const auto agent_of = [&](const Headers& headers) {
+    o.db.call("ListTables", "{}", headers);
+    return o.last().agent;
+  };
+  CHECK(agent_of({{"User-Agent", "Boto3/1.43"}, {"X-Amz-User-Agent", "other"}}) == "Boto3/1.43");
+  CHECK(agent_of({{"User-Agent", "Mozilla/5.0"}, {"X-Amz-User-Agent", "aws-sdk-js"}}) == "aws-sdk-js");
+  CHECK(agent_of({{"User-Agent", "Mozilla/5.0"}}) == "Mozilla/5.0");
+  CHECK(agent_of({}).empty());
+  CHECK_FALSE(o.last().remote.empty());
+}
+
+TEST_CASE("writes of single items are recorded with the item before and after") {
+  Observed o;
+  const RecentRequest put = o.after("PutItem", R"("Item": {"pk": {"S": "a"}, "x": {"N": "1"}})");
+  REQUIRE(put.details.changes.size() == 1);
+  CHECK(put.details.changes[0].before.text.empty());
+  CHECK(Json::parse(put.details.changes[0].after.text)["x"]["N"] == "1");
+  const RecentRequest changed = o.after("UpdateItem", update("SET x = :x", R"(":x": {"N": "2"})"));
+  REQUIRE(changed.details.changes.size() == 1);
+  CHECK(Json::parse(changed.details.changes[0].before.text)["x"]["N"] == "1");
+  CHECK(Json::parse(changed.details.changes[0].after.text)["x"]["N"] == "2");
+  const RecentRequest removed = o.after("DeleteItem", "");
+  REQUIRE(removed.details.changes.size() == 1);
+  CHECK(Json::parse(removed.details.changes[0].before.text)["x"]["N"] == "2");
+  CHECK(removed.details.changes[0].after.text.empty());
+  CHECK(o.after("GetItem", "").details.changes.empty());
+}
+
+TEST_CASE("what a fault rule hits is recorded as injected, and what it spares is not") {
+  Observed o;
+  dinette::tenancy::FaultRule rule;
+  rule.operation = "GetItem";
+  rule.effect.error = "ThrottlingException";
+  o.db.worlds().find("")->faults().replace({rule});
+  const RecentRequest hit = o.after("GetItem", "");
+  CHECK(hit.error == "ThrottlingException");
+  CHECK(hit.details.injected);
+  CHECK_FALSE(o.after("Scan", "").details.injected);
+  o.db.call("GetItem", about_one_item("GetItem", ""), {{"X-Dinette-Faults", "off"}});
+  CHECK(o.last().status == 200);
+  CHECK_FALSE(o.last().details.injected);
+  o.db.call("GetItem", about_one_item("GetItem", ""), {{"X-Dinette-Faults", "on"}});
+  CHECK(o.last().details.injected);
+  CHECK(o.db.worlds().find("")->faults().list().at(0).fired == 2);
+}
+
+TEST_CASE("a request that is not to be recorded is in no list and in no report") {
+  Observed o;
+  o.begin_again();
+  o.after("GetItem", "");
+  const std::size_t before = o.count();
+  o.db.call("Scan", about_one_item("Scan", ""), {{"X-Dinette-Record", "off"}});
+  CHECK(o.count() == before);
+  CHECK(lines_of(o.report()) == Lines{"Tab GetItem 1 0.5/0.0 0>0"});
 }
 
 TEST_CASE("a requested explanation is recorded") {

@@ -39,7 +39,8 @@ constexpr const char* two_requests =
           "status":200,"microseconds":112,"readUnits":0.5,"writeUnits":0.0,"scanned":3,"returned":1,
           "request":{"text":"{\"TableName\":\"Music\"}","bytes":21,"cut":false},"response":{"text":"{}","bytes":2,"cut":false}},
          {"number":8,"id":"J","time":"T2","world":"w","operation":"PutItem","tables":[{"name":"Notes"}],"status":400,
-          "error":"ValidationException","microseconds":35,"request":{"text":"{","bytes":99,"cut":true},
+          "error":"ValidationException","injected":true,"client":{"address":"a","agent":"Boto3"},"microseconds":35,
+          "after":{"text":"{}","bytes":2,"cut":false},"request":{"text":"{","bytes":99,"cut":true},
           "response":{"text":"{\"__type\":\"a#ValidationException\",\"message\":\"Missing the key id\"}","bytes":60,"cut":false}}],
         "last":8,"missed":0})";
 
@@ -51,7 +52,8 @@ TEST_CASE("recent requests come newest first, with the message of each error") {
   CHECK(result["requests"][0] ==
         Json::parse(
             R"({"number":8,"time":"T2","world":"w","operation":"PutItem","tables":["Notes"],"status":400,
-                        "error":"ValidationException","message":"Missing the key id","microseconds":35})"));
+                        "error":"ValidationException","message":"Missing the key id","microseconds":35,"injected":true,
+                        "client":"Boto3"})"));
   CHECK(result["requests"][1] ==
         Json::parse(
             R"({"number":7,"time":"T1","world":"default","operation":"Query","tables":["Music"],"status":200,
@@ -132,7 +134,7 @@ TEST_CASE("before requests are recorded the caller learns that they are now") {
   CHECK_THAT(Run(R"({"requests":[],"last":0,"missed":0})")
                  .result("recent_requests", "{}")["note"]
                  .get<std::string>(),
-             Catch::StartsWith("none is recorded: recording begins with this call"));
+             Catch::StartsWith("there is none; if the server was started with --requests 0"));
   CHECK(Run("[]").session.call("recent_requests", "{}") == "error: the server lists no requests");
 }
 

@@ -258,21 +258,38 @@ class ReportAtTheEnd(Observed):
 class Requests(Observed):
     PATH = "/_dinette/requests"
 
-    def test_they_are_listed_from_the_first_call_on(self):
+    def test_what_was_answered_before_the_first_call_is_listed(self):
+        self.dynamodb.put_item(TableName="Music", Item=KEY)
+        with self.assertRaises(ClientError):
+            self.dynamodb.get_item(TableName="Missing", Key=KEY)
+        requests = self.json("GET", self.PATH)["requests"]
+        self.assertEqual([one["operation"] for one in requests], ["CreateTable", "PutItem", "GetItem"])
+        put, missing = requests[1:]
+        self.assertEqual(put["tables"], [{"name": "Music", "readUnits": 0, "writeUnits": 1}])
+        self.assertEqual(json.loads(put["request"]["text"]), {"TableName": "Music", "Item": KEY})
+        self.assertEqual(put["response"]["text"], "{}")
+        self.assertRegex(put["client"]["agent"], "^Boto3/")
+        self.assertRegex(put["client"]["address"], r"^127\.0\.0\.1:\d+$")
+        self.assertNotIn("before", put)
+        self.assertEqual((missing["error"], missing["tables"][0]["name"]), ("ResourceNotFoundException", "Missing"))
+
+    def test_they_are_listed_in_full_from_the_first_call_on(self):
         first = self.json("GET", self.PATH)
-        self.assertEqual(first, {"requests": [], "last": 0, "missed": 0})
         self.dynamodb.put_item(TableName="Music", Item=KEY)
         page = self.json("GET", f"{self.PATH}?after={first['last']}&wait=30000")
         (request,) = page["requests"]
         self.assertEqual((request["operation"], request["status"], request["world"]), ("PutItem", 200, "default"))
         self.assertEqual(request["tables"], [{"name": "Music", "readUnits": 0, "writeUnits": 1}])
         self.assertEqual(json.loads(request["request"]["text"]), {"TableName": "Music", "Item": KEY})
+        self.assertEqual(json.loads(request["after"]["text"]), KEY)
+        self.assertNotIn("before", request)
         self.assertEqual(self.json("GET", f"{self.PATH}?after={page['last']}")["requests"], [])
 
     def test_a_caller_can_wait_for_the_next_one(self):
-        self.json("GET", self.PATH)
+        last = self.json("GET", self.PATH)["last"]
         pages = []
-        reader = threading.Thread(target=lambda: pages.append(self.json("GET", self.PATH + "?wait=30000")))
+        path = f"{self.PATH}?after={last}&wait=30000"
+        reader = threading.Thread(target=lambda: pages.append(self.json("GET", path)))
         reader.start()
         while reader.is_alive():
             self.dynamodb.get_item(TableName="Music", Key=KEY)
@@ -281,7 +298,7 @@ class Requests(Observed):
 
     def test_the_end_of_the_server_does_not_wait_for_callers(self):
         replies = []
-        readers = [threading.Thread(target=lambda: replies.append(send(self.server, "GET", self.PATH + "?wait=30000")))
+        readers = [threading.Thread(target=lambda: replies.append(send(self.server, "GET", self.PATH + "?wait=30000&after=1")))
                    for _ in range(6)]  # more than may wait
         for reader in readers:
             reader.start()
@@ -292,6 +309,28 @@ class Requests(Observed):
             reader.join()
         # A server that ends without them gives up after 9 seconds, with code 1.
         self.assertEqual([reply.status for reply in replies], [200] * 6)
+
+
+class NoRequests(Observed):
+    OPTIONS = ("--requests", "0")
+
+    def test_none_is_kept_before_the_first_call(self):
+        self.dynamodb.put_item(TableName="Music", Item=KEY)
+        path = Requests.PATH
+        self.assertEqual(self.json("GET", path), {"requests": [], "last": 0, "missed": 0})
+        self.dynamodb.put_item(TableName="Music", Item=KEY)
+        self.assertEqual(len(self.json("GET", path)["requests"]), 1)
+
+
+class FewRequests(Observed):
+    OPTIONS = ("--requests", "2")
+
+    def test_as_many_are_kept_as_are_chosen(self):
+        for _ in range(5):
+            self.dynamodb.put_item(TableName="Music", Item=KEY)
+        page = self.json("GET", Requests.PATH)
+        self.assertEqual([one["number"] for one in page["requests"]], [5, 6])  # the first one made the table
+        self.assertEqual(page["missed"], 4)
 
 
 class Logs(Observed):

@@ -58,7 +58,12 @@ class Authenticator {
   Authenticator& operator=(const Authenticator&) = delete;
 
   /// The caller is shared by requests; never null.
-  base::Result<std::shared_ptr<const Caller>, AuthError> authenticate(const http::Request& request) const;
+  base::Result<std::shared_ptr<const Caller>, AuthError> authenticate(const http::Request& request) const {
+    return authenticate(request, request.header("authorization"));
+  }
+  /// The same for those who have looked for the header `Authorization` already: its value, if there is one.
+  base::Result<std::shared_ptr<const Caller>, AuthError> authenticate(
+      const http::Request& request, std::optional<std::string_view> authorization) const;
   /// Returns true if each chunk is signed together with the signature before it, the first one with that of
   /// the request, which authenticate() accepts. Accepts all chunks if signatures are not verified.
   bool accepts_chunks(const http::Request& request, std::span<const SignedChunk> chunks) const;

@@ -49,6 +49,12 @@ struct RequestLimits {
 /// if the operation gives one.
 inline constexpr std::string_view explain_header = "X-Dinette-Explain";
 
+/// With `off`, no fault rule sees the request.
+inline constexpr std::string_view faults_header = "X-Dinette-Faults";
+
+/// With `off`, the request is in no list of recent requests, and in no report.
+inline constexpr std::string_view record_header = "X-Dinette-Record";
+
 /// Returns the explanation in a response, one line of JSON; empty if there is none. A view into the response.
 std::string_view explanation_of(const http::Response& response);
 
@@ -76,6 +82,7 @@ struct JsonRequest {
   /// True if it has the explain_header. A worker runs such a request, so that it runs once, from start to
   /// end.
   bool explain;
+  bool spared;                                 ///< by fault rules
   tenancy::World& world;                       ///< that the caller sees
   std::string_view name_space;                 ///< of the caller's tables in it
   observe::RequestDetails* details = nullptr;  ///< to be filled, except for the world; null: not recorded
@@ -124,7 +131,7 @@ struct JsonServiceOptions {
   std::string cors_origins = "local";
   /// True if log lines may show the bodies of requests and responses.
   bool log_bodies = false;
-  /// Receive the answered requests while they are recording; may be null. Must outlive the service.
+  /// Receive the answered requests; may be null. Must outlive the service.
   observe::RecentRequests* recent = nullptr;
   observe::Reports* reports = nullptr;
 };

@@ -100,7 +100,7 @@ struct ServiceOptions {
   objects::ObjectStore* objects = nullptr;
   /// Admits operations and receives their cost; null admits all. Must outlive the service.
   Gate* gate = nullptr;
-  /// Receive the answered requests while they are recording; may be null. Must outlive the service.
+  /// Receive the answered requests; may be null. Must outlive the service.
   observe::RecentRequests* recent = nullptr;
   observe::Reports* reports = nullptr;
 };

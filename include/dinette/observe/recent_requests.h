@@ -11,46 +11,21 @@
 #include <mutex>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
-#include "dinette/base/clock.h"
-#include "dinette/observe/request_details.h"
+#include "dinette/observe/recent_request.h"
+#include "dinette/observe/request_rings.h"
 
 namespace dinette::observe {
 
-/// The beginning of a body.
-struct BodyText {
-  static constexpr std::size_t most_bytes = 16 * 1024;
-
-  std::string text = {};
-  std::size_t bytes = 0;  ///< of the whole body
-
-  static BodyText of(std::string_view body);
-  bool cut() const { return text.size() < bytes; }
-};
-
-/// A request that has been answered.
-struct RecentRequest {
-  std::uint64_t number = 0;  ///< counts from 1 in the order of the responses
-  base::TimePoint time = {};
-  std::string id = {};
-  std::string operation = {};  ///< empty if it names none
-  int status = 0;
-  std::string error = {};  ///< its type; empty: success
-  std::chrono::microseconds duration{};
-  RequestDetails details = {};
-  BodyText request = {};
-  BodyText response = {};
-  std::string explanation = {};  ///< JSON; empty: none
-  std::string trace = {};        ///< the trace id, if the request belongs to a trace
-};
-
-/// The requests that were answered last. They are kept only if there was a reader within the last minute, and
-/// only as many as fit into bounded memory. Thread-safe.
+/// The requests that were answered last. Some are always kept, with the beginnings of their bodies, so that
+/// whoever asks sees what has happened before. While there are readers, and for a minute after the last one,
+/// more is recorded of more requests. Both take bounded memory. Thread-safe.
 class RecentRequests {
  public:
+  /// What is always kept, unless the constructor is told otherwise; and while there are readers.
+  static constexpr std::size_t usually_kept = 200;
   static constexpr std::size_t most_kept = 1000;
   static constexpr std::size_t most_bytes_kept = 16 * 1024 * 1024;
   static constexpr std::chrono::seconds patience{60};
@@ -71,15 +46,22 @@ class RecentRequests {
 
   using Steady = std::chrono::steady_clock;
 
-  /// `now`: the clock for `patience`; tests replace it.
-  explicit RecentRequests(std::function<Steady::time_point()> now = &Steady::now) : now_(std::move(now)) {}
+  /// `kept`: how many requests are kept without readers, at most most_kept; 0: none. `now`: the clock for
+  /// `patience`; tests replace it.
+  explicit RecentRequests(std::size_t kept = usually_kept,
+                          std::function<Steady::time_point()> now = &Steady::now)
+      : now_(std::move(now)), rings_(kept) {}
   RecentRequests(const RecentRequests&) = delete;
   RecentRequests& operator=(const RecentRequests&) = delete;
 
-  /// Returns true if requests are to be added. One relaxed load.
+  /// Returns true if there are readers, or were lately: all details are wanted. One relaxed load.
   bool recording() const { return recording_.load(std::memory_order_relaxed); }
+  /// Returns true if requests are to be added.
+  bool keeping() const { return rings_.capacity() > 0 || recording(); }
 
-  /// Adds a request and gives it its number. Without readers, forgets all requests and stops recording.
+  /// Adds a request. While nobody reads, costs little more than the copy of its texts.
+  void add(const AnsweredRequest& answered);
+  /// Adds a request as it is, and gives it its number, as if there were a reader.
   void add(RecentRequest request);
 
   /// Returns requests, oldest first, and turns recording on. Must not be called on event loops if it waits.
@@ -90,9 +72,13 @@ class RecentRequests {
 
  private:
   Page page_of(const Question& question) const;
-  void forget_oldest();
+  void take_from_rings();
+  void keep(RecentRequest request);
+  void stop_recording_without_readers();
+  void forget_what_is_too_much();
 
   const std::function<Steady::time_point()> now_;
+  RequestRings rings_;
   std::atomic<bool> recording_ = false;  ///< changes under mutex_
   mutable std::mutex mutex_;
   std::condition_variable added_;

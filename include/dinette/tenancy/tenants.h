@@ -32,8 +32,9 @@ class Tenants {
 
   /// Creates the world of an account that has none yet. Returns null if the header names no world, or the
   /// access key a fork that was dropped: programs that still use it would write into a world that others
-  /// share. why_none() then says so.
-  kv::Result<std::shared_ptr<World>> world_of(const Sender& sender) const;
+  /// share. why_none() then says so. `name` receives the world's, as reports and logs show it: a view of the
+  /// sender's.
+  kv::Result<std::shared_ptr<World>> world_of(const Sender& sender, std::string_view& name) const;
   std::string why_none(const Sender& sender) const;
 
   /// Returns the name space of the sender's tables: its region, or "" if all regions see the same. A view of
@@ -41,9 +42,6 @@ class Tenants {
   std::string_view name_space_of(const Sender& sender) const {
     return isolation_.regions ? sender.region : std::string_view();
   }
-
-  /// Returns the name of the sender's world, as reports and logs show it.
-  std::string name_of(const Sender& sender) const;
 
   /// See Worlds::trouble().
   std::optional<std::string> trouble() const { return worlds_.trouble(); }

@@ -331,6 +331,13 @@ constexpr OptionSpec all_options[] = {
     {logs, serve, "log-items", "", 0, "", "",
      "show the contents of requests and responses, with --log-level info",
      [](Options& o, string_view) -> Applied { return o.log_items = true, Applied{}; }},
+    {logs, serve, "requests", "", 0, "N", "200",
+     "number of recent requests that are kept for the page and for GET /_dinette/requests, with the "
+     "beginnings of their bodies; 0 keeps none until somebody reads them",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.requests, read_number(v, 0, observe::RecentRequests::most_kept));
+       return {};
+     }},
     {logs, serve, "report", "", 0, "", "",
      "record the cost of the run, and print it at the end: see docs/observing.md",
      [](Options& o, string_view) -> Applied { return o.report = true, Applied{}; }},

@@ -50,6 +50,7 @@ Host::Host(const Options& options, HostFiles files, const FullProgram* full)
       full_(full),
       self_signed_(std::move(files.self_signed)),
       ids_(ids_for(options)),
+      recent_(options.requests),
       service_options_(service_settings(options, std::move(files.credentials))),
       visitor_token_(needs_visitor_token(options) ? base::make_secret() : "") {
   reports_.set_recording(options.report);

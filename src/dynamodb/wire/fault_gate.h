@@ -33,6 +33,9 @@ class FaultGate final : public GateLink {
   /// ApiError::must_wait, else before it is answered. Null if there is none.
   const tenancy::FaultHit* delayed() const;
 
+  /// Returns true if a rule does something to the request.
+  bool has_hit() const { return hit_.has_value(); }
+
   /// Returns true if the client gets no answer at all.
   bool drops() const { return hit_ && hit_->effect.drop; }
 

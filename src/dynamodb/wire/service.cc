@@ -60,8 +60,9 @@ aws::Outcome outcome_of(const Answer<void>& answer, http::Response& response) {
   return {.error = &api::form_of(answer.error().code)};
 }
 
-/// Adds the injected delay, and marks the connection to be dropped, if a rule says so.
-void settle(const wire::FaultGate& faults, aws::Outcome& outcome) {
+/// Adds the injected delay, and marks the connection to be dropped, if a rule says so. `details` may be null.
+void settle(const wire::FaultGate& faults, aws::Outcome& outcome, observe::RequestDetails* details) {
+  if (details) details->injected = faults.has_hit();
   outcome.drop = faults.drops();
   if (const tenancy::FaultHit* const hit = faults.delayed())
     outcome.delay = std::make_unique<tenancy::FaultHit>(*hit);
@@ -142,7 +143,7 @@ class Service::Impl final : public aws::JsonOperations {
     context.capacity = &capacity_;
     context.details = request.details;
     const wire::Endpoint& endpoint = wire::endpoints()[request.operation];
-    if (request.details) note_tables(request, endpoint);
+    if (request.details && request.details->wants_tables) note_tables(request, endpoint);
     std::optional<RequestClaims> claims;  // until the request has been answered
     if (options_.refuse_conflicts) context.claims = &claims.emplace(item_claims_, context.store);
     std::optional<Explanation> explanation;
@@ -154,7 +155,7 @@ class Service::Impl final : public aws::JsonOperations {
       context.gate = throttle.get();
     }
     std::unique_ptr<wire::FaultGate> faults;  // likewise
-    if (world.faults().any() || request.delayed) [[unlikely]] {
+    if ((world.faults().any() && !request.spared) || request.delayed) [[unlikely]] {
       // It must run only once to be counted once.
       if (!base::may_wait()) return {.must_wait = true};
       const aws::JsonObject members = request.body.json.get_object().value_unsafe();
@@ -168,7 +169,10 @@ class Service::Impl final : public aws::JsonOperations {
       answer = faults->replace(std::move(answer));
     aws::Outcome outcome = outcome_of(answer, response);
     if (faults) [[unlikely]]
-      settle(*faults, outcome);
+      settle(*faults, outcome, request.details);
+    // Those that have consumed capacity are noted already.
+    if (request.details && request.details->tables.empty() && !outcome.must_wait) [[unlikely]]
+      note_tables(request, endpoint);
     if (explanation && !outcome.error) add_explanation(*explanation, response);
     if (outcome.error && base::log_enabled(base::LogLevel::info))
       outcome.error_message = message_for_log(answer.error(), request.body.json);

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "dinette/observe/request_details.h"
+
+#include "dynamodb/codec/record.h"
 #include "dynamodb/items/touched_keys.h"
 #include "dynamodb/request/hand_to_worker.h"
 #include "dynamodb/request/item_claims.h"
@@ -100,6 +103,13 @@ Answer<std::optional<WrittenItem>> write_row(store::Store& store, const store::T
     take_write(context, table, action.key(), (*written)->plan, charge_of((*written)->plan).table);
 }
 
+[[gnu::cold]] void note_change(observe::RequestDetails& details, const WrittenItem& written) {
+  const auto text_of = [](const kv::Value& record) {
+    return record ? observe::BodyText::of(codec::record_text(record.view())) : observe::BodyText();
+  };
+  details.changes.push_back({text_of(written.old.value()), text_of(written.record)});
+}
+
 }  // namespace
 
 Answer<std::optional<WrittenItem>> write_item(const Context& context, const OpenTable& table,
@@ -116,6 +126,8 @@ Answer<std::optional<WrittenItem>> write_item(const Context& context, const Open
     take(context, *table.table, action, written);
   if (wants_keys(context) && written && *written)
     note_item(context, table, action.key_attributes(), (*written)->plan.after_size);
+  if (context.details && context.details->wants_changes && written && *written)
+    note_change(*context.details, **written);
   if (written && *written && (*written)->expires) expire_later(context, *table.table, *(*written)->expires);
   return written;
 }

@@ -1,19 +1,17 @@
 // What the page's view of items computes, without a browser.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { arranged, mostColumns, withHidden, withMoved, withPinned } from "../../../src/page/lib/columns.js";
-import { parseCsv } from "../../../src/page/lib/csv.js";
-import { copiedItems, writeItems } from "../../../src/page/lib/export_items.js";
-import { canFilterBy, filteredBy } from "../../../src/page/lib/filter_by_value.js";
-import { forEach } from "../../../src/page/lib/for_each.js";
-import { problemOf, readItems } from "../../../src/page/lib/import_items.js";
-import { readItem, writeItem } from "../../../src/page/lib/item_forms.js";
-import { compareNumbers, sorted } from "../../../src/page/lib/item_order.js";
-import { itemSize, unitsOf } from "../../../src/page/lib/item_size.js";
-import { addedPlans, readOn } from "../../../src/page/lib/read_on.js";
-import { converted, itemProblem, keysFirst, renamed } from "../../../src/page/lib/typed_form.js";
-import { isAmbiguous, membersOf, preview } from "../../../src/page/lib/value_types.js";
-import { RowHeights, rowsInView, scrollHeight, scrollOf } from "../../../src/page/lib/virtual_rows.js";
+import { ofPage } from "./page_modules.mjs";
+
+const {
+  arranged, mostColumns, withHidden, withMoved, withPinned, parseCsv, copiedItems, writeItems, canFilterBy,
+  filteredBy, forEach, problemOf, readItems, readItem, writeItem, compareNumbers, sorted, itemSize, unitsOf,
+  addedPlans, readOn, converted, itemProblem, keysFirst, renamed, isAmbiguous, membersOf, preview, RowHeights,
+  rowsInView, scrollHeight, scrollOf,
+} = await ofPage(
+  "columns", "csv", "export_items", "filter_by_value", "for_each", "import_items", "item_forms", "item_order",
+  "item_size", "read_on", "typed_form", "value_types", "virtual_rows",
+);
 
 const S = (text) => ({ S: text });
 const N = (text) => ({ N: text });
