@@ -1,7 +1,9 @@
 // Calls operations of DynamoDB, in the world that the user has chosen.
 import { signal } from "@preact/signals";
+import { ownAgent } from "./clients.js";
 import { noteAttributes } from "./known_attributes.js";
 import { claimed, signed } from "./sigv4.js";
+import { faultsHitPage } from "./spared.js";
 import { credentials, world } from "./state.js";
 
 const ofStreams = new Set(["DescribeStream", "GetRecords", "GetShardIterator", "ListStreams"]);
@@ -28,6 +30,9 @@ async function send(operation, input, more) {
     "content-type": "application/x-amz-json-1.0",
     "x-amz-target": target(operation),
     "x-dinette-world": world.value,
+    // A browser sends a User-Agent of its own.
+    "x-amz-user-agent": ownAgent,
+    ...(faultsHitPage.value ? {} : { "x-dinette-faults": "off" }),
     ...more,
   };
   const who = credentials.value;
@@ -47,6 +52,11 @@ async function send(operation, input, more) {
 /** Returns the operation's output. Throws a ServiceError. */
 export async function call(operation, input = {}) {
   return (await send(operation, input)).output;
+}
+
+/** The same for what the page asks again and again: it is in no list of requests, where it would hide those of programs. */
+export async function callQuietly(operation, input = {}) {
+  return (await send(operation, input, { "x-dinette-record": "off" })).output;
 }
 
 /** Returns the milliseconds that the server says it took, if it does (https://www.w3.org/TR/server-timing/). */

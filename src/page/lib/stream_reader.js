@@ -1,4 +1,4 @@
-import { call } from "./dynamodb.js";
+import { callQuietly as call } from "./dynamodb.js";
 
 async function shardsOf(StreamArn) {
   const shards = [];

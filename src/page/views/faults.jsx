@@ -1,11 +1,15 @@
 import { useState } from "preact/hooks";
 import { admin } from "../lib/admin.js";
+import { tableNames } from "../lib/dynamodb.js";
 import { effectText, newRule, requestsOf, ruleOf } from "../lib/fault_rules.js";
 import { count } from "../lib/format.js";
 import { useAction, useLoad } from "../lib/hooks.js";
 import { parseJson } from "../lib/json_text.js";
+import { href } from "../lib/route.js";
+import { operations } from "../lib/operations.js";
+import { faultsHitPage } from "../lib/spared.js";
 import { keepDigits, typedItem } from "../lib/typed_json.js";
-import { Choice, Form, TextField } from "../ui/form.jsx";
+import { Check, Choice, Form, TextField } from "../ui/form.jsx";
 import { DataTable, Dialog, Empty, Heading, Problem } from "../ui/parts.jsx";
 
 const effects = [["error", "an error"], ["drop", "no answer: the connection is closed"],
@@ -29,17 +33,29 @@ function parseKey(text) {
   }
 }
 
+/** A text field that suggests values, and takes others too. */
+function Suggesting({ id, values, ...more }) {
+  return (
+    <>
+      <TextField list={id} {...more} />
+      <datalist id={id}>{values.map((value) => <option key={value} value={value} />)}</datalist>
+    </>
+  );
+}
+
 function NewFault({ onClose, onAdd }) {
   const [draft, setDraft] = useState(newRule);
   const [run, busy, error] = useAction();
+  const { data: tables = [] } = useLoad(tableNames, []);
   const { key, problem } = parseKey(draft.key);
   const set = (member) => (value) => setDraft({ ...draft, [member]: value });
   return (
     <Dialog title="Add fault" onClose={onClose}>
       <Form onSubmit={() => problem || run(() => onAdd(ruleOf(draft, key)))}>
         <div class="row">
-          <TextField label="Operation" hint="Such as PutItem; empty: any." autofocus value={draft.operation} onInput={set("operation")} />
-          <TextField label="Table" hint="Empty: any." value={draft.table} onInput={set("table")} />
+          <Suggesting id="operations" values={operations} label="Operation" hint="Such as PutItem; empty: any." autofocus
+                      value={draft.operation} onInput={set("operation")} />
+          <Suggesting id="tables" values={tables} label="Table" hint="Empty: any." value={draft.table} onInput={set("table")} />
         </div>
         <TextField label="Key of the item" hint={problem ?? keyHint} aria-invalid={problem ? "true" : undefined} value={draft.key} onInput={set("key")} />
         <div class="row">
@@ -52,8 +68,7 @@ function NewFault({ onClose, onAdd }) {
         </div>
         <Choice label="What happens" value={draft.effect} options={effects} onChange={set("effect")} />
         {draft.effect === "error" && <>
-          <TextField label="Error" required list="errors" value={draft.type} onInput={set("type")} />
-          <datalist id="errors">{usual.map((type) => <option key={type} value={type} />)}</datalist>
+          <Suggesting id="errors" values={usual} label="Error" required value={draft.type} onInput={set("type")} />
           <TextField label="Message" hint="Empty: the usual one." value={draft.message} onInput={set("message")} />
         </>}
         {draft.effect === "unprocessed" &&
@@ -100,10 +115,17 @@ export function Faults() {
         <button type="button" class="primary" data-shortcut="n" onClick={() => add(true)}>Add fault</button>
       </Heading>
       <Problem error={error ?? failure} />
+      {rules.length > 0 && (
+        <div>
+          <Check label="Faults hit the requests of this page, too" checked={faultsHitPage.value}
+                 onChange={(wanted) => { faultsHitPage.value = wanted; }} />
+          <p class="muted">Otherwise no rule sees or counts them. The <a href={href("requests")}>requests</a> that a rule has hit are
+            marked as injected.</p>
+        </div>)}
       {data && rules.length === 0 && (
-        <Empty title="No faults ordered">
+        <Empty title="No faults">
           <p>A fault makes requests fail, wait, or lose their answers, so that you see what your program does then: throttling,
-            errors of the service, dropped connections. Requests of this page are hit as well.</p>
+            errors of the service, dropped connections. The requests of this page are spared, unless you choose otherwise.</p>
         </Empty>
       )}
       {rules.length > 0 && <>

@@ -1,20 +1,18 @@
-import { useRef, useState } from "preact/hooks";
-import { adminText } from "../lib/admin.js";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { bytes, count } from "../lib/format.js";
-import { usePoll } from "../lib/hooks.js";
-import { quantile, readMetrics, sum } from "../lib/open_metrics.js";
+import { history, startReading, stopReading } from "../lib/metrics_history.js";
+import { quantile, sum } from "../lib/open_metrics.js";
 import { Check } from "../ui/form.jsx";
 import { Heading, Problem } from "../ui/parts.jsx";
 import { Plot } from "../ui/plot.jsx";
 
-const pause = 1000;     // milliseconds between two readings
-const mostKept = 300;   // readings: five minutes
-
 const seconds = ({ before, after }) => (after.time - before.time) / 1000;
 const gauge = (name, scale = 1) => ({ after }) => sum(after.metrics, name) * scale;
+// Null where there is nothing before the first reading to compare with.
 const rate = (name, matches) => ({ before, after }) =>
-  Math.max(0, sum(after.metrics, name, matches) - sum(before.metrics, name, matches)) / seconds({ before, after });
+  before ? Math.max(0, sum(after.metrics, name, matches) - sum(before.metrics, name, matches)) / seconds({ before, after }) : null;
 const milliseconds = (share) => ({ before, after }) => {
+  if (!before) return null;
   const value = quantile(before.metrics, after.metrics, "dinette_request_duration_seconds", share, isOperation);
   return value === null ? null : value * 1000;
 };
@@ -24,8 +22,10 @@ const isOperation = ({ service, operation }) => service !== "administration" && 
 const hasFailed = (labels) => isOperation(labels) && labels.error !== "";
 
 const megabyte = 1024 * 1024;
-const rounded = (value) => (value === null ? "none" : count(Math.round(value * 10) / 10));
-const size = (value) => bytes(value * megabyte);
+const unless = (write) => (value) => (value === null ? "-" : write(value));
+const rounded = unless((value) => count(Math.round(value * 10) / 10));
+const size = unless((value) => bytes(value * megabyte));
+const whole = unless(count);
 
 const plots = [
   { title: "Requests per second", series: [
@@ -46,41 +46,27 @@ const plots = [
   { title: "Processors in use", series: [
     { name: "processors", text: rounded, value: rate("process_cpu_seconds_total") }] },
   { title: "Connections", series: [
-    { name: "open", text: count, value: gauge("dinette_connections_open") }] },
+    { name: "open", text: whole, value: gauge("dinette_connections_open") }] },
 ];
 
-/** Reads the metrics every second. Returns the times, and for each plot the values of its series. */
-function useHistory(active) {
-  const [state, setState] = useState({ times: [], values: plots.map(({ series }) => series.map(() => [])) });
-  const before = useRef();
-  usePoll(async () => {
-    try {
-      const after = { time: Date.now(), metrics: readMetrics(await adminText("metrics")) };
-      const step = { before: before.current, after };
-      before.current = after;
-      if (!step.before) return;
-      const add = (list, value) => [...list, value].slice(-mostKept);
-      setState(({ times, values }) => ({
-        times: add(times, after.time / 1000),
-        values: plots.map(({ series }, plot) => series.map(({ value }, line) => add(values[plot][line], value(step)))),
-      }));
-    } catch (error) {
-      setState((known) => ({ ...known, error }));
-    }
-  }, pause, active);
-  return state;
-}
+/** Returns the times of all readings, and for each plot the values of its series. */
+const linesOf = (steps) => ({
+  times: steps.map(({ after }) => after.time / 1000),
+  values: plots.map(({ series }) => series.map(({ value }) => steps.map(value))),
+});
 
 export function Metrics() {
   const [running, follow] = useState(true);
-  const { times, values, error } = useHistory(running);
+  const { steps, error } = history.value;
+  const { times, values } = useMemo(() => linesOf(steps), [steps]);
+  useEffect(() => (running ? startReading() : stopReading()), [running]);
   return (
     <>
       <Heading title="Metrics">
         <Check label="Follow" checked={running} onChange={follow} />
       </Heading>
       <Problem error={error} />
-      <p class="muted">Of all worlds, while this view is open. Times are in UTC.</p>
+      <p class="muted">Of all worlds, for the last five minutes since this view was first opened in this tab. Times are in UTC.</p>
       <div class="plots">
         {plots.map((plot, index) => <Plot key={plot.title} plot={plot} times={times} values={values[index]} />)}
       </div>

@@ -27,12 +27,12 @@ const operationColumns = [
 ];
 const partitionColumns = [
   { name: "Table", cell: ({ table }) => <Short text={table} /> },
-  { name: "Partition key", cell: ({ key }) => <Short text={key} /> },
+  { name: "Partition key", cell: ({ key }) => <span class="keytext">{key}</span> },
   { name: "Reads and writes", numeric: true, cell: ({ requests }) => count(requests) },
 ];
 const itemColumns = [
   { name: "Table", cell: ({ table }) => <Short text={table} /> },
-  { name: "Item", cell: ({ key }) => <Short text={key} /> },
+  { name: "Item", cell: ({ key }) => <span class="keytext">{key}</span> },
   { name: "Size", numeric: true, cell: (one) => bytes(one.bytes) },
 ];
 
@@ -50,7 +50,7 @@ function Recorded({ report: { operations, hotPartitions, biggestItems, cost, sin
   return (
     <>
       <Facts facts={[
-        ["Since", since.replace("T", " ").slice(0, 19)],
+        ["Since, UTC", since.replace("T", " ").slice(0, 19)],
         [`Reads, on demand in ${cost.region}`, dollars(cost.reads)],
         ["Writes", dollars(cost.writes)],
         ["Storage per month", dollars(cost.storagePerMonth)],

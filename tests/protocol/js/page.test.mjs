@@ -306,24 +306,20 @@ test("statements of PartiQL write and read", async () => {
   await shown(page.getByRole("alert").getByText("ValidationException"));
 });
 
-// Requests are kept from the first time that a client asks for them.
-const startKeeping = () => fetch(`${browser.server.endpoint}/_dinette/requests`);
-
 test("requests appear as they are answered", async () => {
   await createTable(client, "Watched");
-  await startKeeping();
   const page = await browser.visit("requests");
   await put("Watched", { artist: "a", song: "b" });
-  await page.getByRole("row", { name: /PutItem.*Watched/ }).getByRole("button").click();
+  const row = page.getByRole("row", { name: /PutItem.*Watched/ });
+  await shown(row.getByRole("cell", { name: "1 write" }));
+  await row.getByRole("button").click();
   await shown(page.getByRole("region", { name: "Request" }).getByText('"TableName": "Watched"'));
-  await shown(page.getByRole("cell", { name: "1 write" }));
 });
 
 test("long values take one line, and no column from the others", async () => {
   const long = "a long value ".repeat(30);
   await createTable(client, "Long".padEnd(200, "-name"));
   await createTable(client, "Longer");
-  await startKeeping();
   const attributes = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`attribute${at}`, long]));
   await put("Longer", { artist: long, song: "b", ...attributes });
   for (const [view, region] of [["tables/Longer", "Items"], ["tables", "Tables"], ["requests", "Requests"]]) {
@@ -423,6 +419,7 @@ test("a fault is ordered, hits, and is removed", async () => {
   await form.getByLabel("Error").fill("RequestLimitExceeded");
   await form.getByRole("button", { name: "Add" }).click();
   await shown(page.getByRole("row", { name: "Scan, on Faulty, once RequestLimitExceeded 0 0" }));
+  await page.getByLabel("Faults hit the requests of this page, too").check();
   await page.goto(`${browser.server.endpoint}/_dinette/#/tables/Faulty`);
   await shown(page.getByRole("alert").getByText("RequestLimitExceeded"));
   await page.getByRole("button", { name: "Run" }).click();
@@ -430,7 +427,7 @@ test("a fault is ordered, hits, and is removed", async () => {
   await page.getByRole("link", { name: "Faults" }).click();
   await shown(page.getByRole("row", { name: /RequestLimitExceeded 2 1/ }));
   await page.getByRole("button", { name: "Remove fault 1" }).click();
-  await shown(page.getByRole("heading", { name: "No faults ordered" }));
+  await shown(page.getByRole("heading", { name: "No faults" }));
 });
 
 test("a fault for one item, and one with a delay, are ordered and said in words", async () => {
@@ -458,7 +455,7 @@ test("a fault for one item, and one with a delay, are ordered and said in words"
   await form.getByRole("button", { name: "Add" }).click();
   await shown(page.getByRole("row", { name: "GetItem wait 20 ms on average 0 0" }));
   await page.getByRole("button", { name: "Remove all" }).click();
-  await shown(page.getByRole("heading", { name: "No faults ordered" }));
+  await shown(page.getByRole("heading", { name: "No faults" }));
 });
 
 test("a report is recorded, shown, and begun again", async () => {
@@ -638,14 +635,13 @@ const ready = {
   "tables/Accessible/settings": (page) => page.getByRole("button", { name: "Turn on" }),
   clock: (page) => page.getByRole("region", { name: "Now" }),
   worlds: (page) => page.getByRole("region", { name: "Worlds" }),
-  faults: (page) => page.getByRole("heading", { name: "No faults ordered" }),
+  faults: (page) => page.getByRole("heading", { name: "No faults" }),
   requests: (page) => page.getByRole("region", { name: "Requests" }),
   metrics: (page) => page.getByText(/^open [1-9]/),
   report: (page) => page.getByRole("region", { name: "Operations" }),
 };
 
 test("every view is accessible, in light and dark, wide and narrow", async () => {
-  await startKeeping();
   await fetch(`${browser.server.endpoint}/_dinette/report`, { method: "PUT", body: '{"recording":true}' });
   await fill("Accessible");
   const page = await browser.visit();
