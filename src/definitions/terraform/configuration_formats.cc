@@ -150,8 +150,9 @@ std::vector<std::string> names_in(const fs::path& folder) {
     if (is_configuration_name(name) || is_values_name(name)) names.push_back(name);
   }
   std::ranges::sort(names);
-  std::ranges::stable_partition(names,
-                                [](const std::string& name) { return name.starts_with("terraform.tfvars"); });
+  // Not of std::ranges, whose result clang 14 cannot compile with this library.
+  std::stable_partition(names.begin(), names.end(),
+                        [](const std::string& name) { return name.starts_with("terraform.tfvars"); });
   return names;
 }
 

@@ -175,7 +175,8 @@ test("an opened item has its keys first and in its title, its size, and what it 
   const page = await visit("Sized");
   const form = await openItem(page, "Nina", "Sinnerman");
   await shown(page.getByRole("dialog", { name: "Edit artist: Nina Simone, song: Sinnerman" }));
-  assert.deepEqual(Object.keys(await writtenIn(form)), ["artist", "song", "attribute"]);
+  const names = (await editorIn(form).innerText()).matchAll(/^ *"(\w+)":/gm);
+  assert.deepEqual(Array.from(names, ([, name]) => name), ["artist", "song", "attribute"]);
   await shown(form.getByText("1,039 bytes (1.0 KB): 0.5 units to read, 2 units to write"));
   await shown(form.getByText("10", { exact: true }).or(form.locator(".cm-lineNumbers")).first());
 });

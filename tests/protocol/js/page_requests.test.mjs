@@ -43,7 +43,7 @@ test("requests are filtered, and put together by client and by test", async () =
   await put("Grouped", { artist: "a", song: "b" }, ofTest);
   await assert.rejects(put("Grouped", { artist: "a" }, ofTest));
   const page = await browser.visit("requests");
-  await page.getByLabel("Table").selectOption("Grouped");
+  await page.getByLabel("Table", { exact: true }).selectOption("Grouped");
   await page.getByLabel("Errors only").check();
   await shown(row(page, /PutItem Grouped 400/));
   await gone(row(page, /PutItem Grouped 200/));
@@ -64,7 +64,7 @@ test("the requests of the page itself are shown if they are asked for", async ()
   const page = await browser.visit("tables/Own");
   await shown(page.getByRole("heading", { name: "No items yet" }));
   await page.getByRole("link", { name: "Requests" }).click();
-  await page.getByLabel("Table").selectOption("Own");
+  await page.getByLabel("Table", { exact: true }).selectOption("Own");
   await shown(row(page, /CreateTable Own/));
   await gone(row(page, /this page/));
   await page.getByLabel("Those of this page").check();
@@ -123,7 +123,7 @@ test("what a fault did is marked, and the page is spared unless somebody wants t
   await form.locator('datalist#tables option[value="Faulty"]').waitFor({ state: "attached" });
   assert.ok((await suggested("operations")).includes("Scan"));
   await form.getByLabel("Operation").fill("Scan");
-  await form.getByLabel("Table").fill("Faulty");
+  await form.getByLabel("Table", { exact: true }).fill("Faulty");
   await form.getByLabel("Error").fill("RequestLimitExceeded");
   await form.getByRole("button", { name: "Add" }).click();
   await shown(page.getByRole("row", { name: "Scan, on Faulty RequestLimitExceeded 0 0" }));
@@ -155,12 +155,12 @@ test("a stream is found by its table, and shows what each record changed", async
   await shown(changed.locator(".added").getByText('"plays": 2'));
 
   await page.evaluate(() => { location.hash = "#/streams"; });
-  await page.getByRole("link", { name: "Streamed" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Streamed" }).click();
   await shown(page.getByRole("heading", { level: 1, name: "Stream of Streamed" }));
   assert.equal(new URL(page.url()).hash, "#/streams/Streamed");
   await page.evaluate(() => { location.hash = "#/requests"; });
   await page.getByLabel("Those of this page").check();
-  await page.getByLabel("Table").selectOption("Streamed");
+  await page.getByLabel("Table", { exact: true }).selectOption("Streamed");
   await shown(row(page, /DescribeTable Streamed.*this page/).first());
   await gone(row(page, /GetRecords|DescribeStream/));
 });

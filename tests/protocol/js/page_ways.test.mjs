@@ -182,8 +182,9 @@ test("a statement is completed by keyboard, and its result says its plan and ope
   await page.keyboard.press("Enter");
   await page.keyboard.type("mus");
   await shown(page.getByRole("option", { name: '"Music"' }));
+  const described = page.waitForResponse((response) => response.request().headers()["x-amz-target"]?.endsWith("DescribeTable"));
   await page.keyboard.press("Tab");
-  await page.waitForResponse((response) => response.request().headers()["x-amz-target"]?.endsWith("DescribeTable"));
+  await described;
   await page.keyboard.type("WHERE son");
   await page.keyboard.press("Escape");
   await gone(page.getByRole("listbox"));
