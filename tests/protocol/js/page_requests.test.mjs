@@ -167,7 +167,7 @@ test("a stream is found by its table, and shows what each record changed", async
 
 test("a stream that is not there is asked for once", async () => {
   await createTable(client, "Still");
-  const page = await browser.visit("streams/Still");
+  const page = await browser.open("/streams/Still", { prepare: (one) => one.clock.install() });
   await shown(page.getByRole("heading", { name: "This table has no stream" }));
   await page.evaluate(() => { location.hash = "#/streams/Nothing"; });
   await shown(page.getByRole("alert").getByText("ResourceNotFoundException"));
@@ -175,7 +175,8 @@ test("a stream that is not there is asked for once", async () => {
   const isOfStream = (request) => request.headers()["x-amz-target"]?.endsWith(".DescribeStream");
   page.on("request", (request) => { if (isOfStream(request)) asked.push(request.postData()); });
   await page.evaluate(() => { location.hash = "#/streams/arn%3Aaws%3Anothing"; });
-  await shown(page.getByRole("alert"));
+  await shown(page.getByRole("button", { name: "Try again" }));
+  await page.clock.runFor(10_000);
   const second = page.waitForResponse((reply) => isOfStream(reply.request()));
   await page.getByRole("button", { name: "Try again" }).click();
   await second;
