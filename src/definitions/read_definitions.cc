@@ -46,7 +46,7 @@ std::string missing_text(const std::filesystem::path& path, const std::filesyste
                "*.tf, as modules of Terraform have";
 }
 
-/// Of what is evaluated several times, as names are, nobody has to read more than once.
+/// A value that is evaluated several times, such as a name, would give the same note each time.
 void drop_repeated(std::vector<Note>& notes) {
   std::set<std::string, std::less<>> seen;
   std::erase_if(

@@ -20,12 +20,13 @@
 namespace dinette::observe {
 
 /// The requests that were answered last. Some are always kept, with the beginnings of their bodies, so that
-/// whoever asks sees what has happened before. While there are readers, and for a minute after the last one,
+/// a reader sees what happened before. While there are readers, and for a minute after the last one,
 /// more is recorded of more requests. Both take bounded memory. Thread-safe.
 class RecentRequests {
  public:
-  /// What is always kept, unless the constructor is told otherwise; and while there are readers.
+  /// The number that is always kept by default.
   static constexpr std::size_t usually_kept = 200;
+  /// What is kept while there are readers.
   static constexpr std::size_t most_kept = 1000;
   static constexpr std::size_t most_bytes_kept = 16 * 1024 * 1024;
   static constexpr std::chrono::seconds patience{60};
@@ -59,7 +60,7 @@ class RecentRequests {
   /// Returns true if requests are to be added.
   bool keeping() const { return rings_.capacity() > 0 || recording(); }
 
-  /// Adds a request. While nobody reads, costs little more than the copy of its texts.
+  /// Adds a request. Without readers, this costs little more than the copy of its texts.
   void add(const AnsweredRequest& answered);
   /// Adds a request as it is, and gives it its number, as if there were a reader.
   void add(RecentRequest request);

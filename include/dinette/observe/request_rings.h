@@ -11,7 +11,7 @@
 
 namespace dinette::observe {
 
-/// Where threads leave the requests that they answer until somebody asks for them: copied into memory that is
+/// Where threads leave the requests that they answer until they are read: copied into memory that is
 /// there already, without formatting. Each thread has a ring of its own, unless there are more threads than
 /// rings, so that none waits for another one. A ring overwrites its oldest requests. Thread-safe.
 class RequestRings {

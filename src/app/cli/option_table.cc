@@ -333,7 +333,7 @@ constexpr OptionSpec all_options[] = {
      [](Options& o, string_view) -> Applied { return o.log_items = true, Applied{}; }},
     {logs, serve, "requests", "", 0, "N", "200",
      "number of recent requests that are kept for the page and for GET /_dinette/requests, with the "
-     "beginnings of their bodies; 0 keeps none until somebody reads them",
+     "beginnings of their bodies; 0 keeps none until a client reads them",
      [](Options& o, string_view v) -> Applied {
        DINETTE_TRY(o.requests, read_number(v, 0, observe::RecentRequests::most_kept));
        return {};

@@ -110,7 +110,7 @@ class ResourceReader {
     return {};
   }
 
-  /// Returns the table that a resource belongs to; null, and a warning, if it cannot be told.
+  /// Returns the table that a resource belongs to; null, with a warning, if the configuration does not say.
   TableDefinition* table_for(const Resource& resource, const TableLinks& links, std::string_view attribute) {
     const TableLink link = links.find(resource, attribute);
     if (link.table == nullptr)

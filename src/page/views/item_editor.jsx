@@ -1,4 +1,4 @@
-// One item, opened: as JSON or as a form. Saving writes what was changed, if nobody has changed it meanwhile.
+// One item, opened: as JSON or as a form. Saving writes what was changed, if it has not been changed meanwhile.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { bytes as bytesText, count, plural } from "../lib/format.js";
 import { useAction } from "../lib/hooks.js";

@@ -113,7 +113,7 @@ function Better({ table, read }) {
 
 /**
  * Asks what to read. `read` is what was read last (read_query.js). Calls `onSubmit(read)` with what is to be read now, and `onChange(read)`
- * as it is typed, if somebody wants to know.
+ * as it is typed, if it is given.
  */
 export function ReadForm({ table, read, onChange, onSubmit, busy }) {
   const id = useId();

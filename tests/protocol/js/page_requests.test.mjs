@@ -114,7 +114,7 @@ test("a request is sent again, and says what differs", async () => {
   assert.equal(Item.plays, 1);
 });
 
-test("what a fault did is marked, and the page is spared unless somebody wants to see it", async () => {
+test("what a fault did is marked, and the page is spared unless the user chooses otherwise", async () => {
   await createTable(client, "Faulty");
   const page = await browser.visit("faults");
   await page.getByRole("button", { name: "Add fault" }).click();
