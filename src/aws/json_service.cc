@@ -107,15 +107,7 @@ struct Call {
         response(answer),
         id(its_id),
         recorded_by(headers.record == "off" ? Recorded() : recorded),
-        body(asked.body) {
-    const bool in_full =
-        recorded_by.by_recent || recorded_by.by_reports || base::log_enabled(base::LogLevel::info);
-    if (!in_full && !recorded_by.keeping) return;
-    details = &fresh_details();
-    details->wants_tables = in_full;
-    details->wants_keys = recorded_by.by_reports;
-    details->wants_changes = recorded_by.by_recent;
-  }
+        body(asked.body) {}
 
   const http::Request& request;
   const RequestHeaders headers;
@@ -133,6 +125,17 @@ struct Call {
   std::optional<std::size_t> error_index;  ///< of its counter
   SteadyTime::duration duration = {};      ///< known at the end
 };
+
+/// Gives the call details, if it is to be recorded or logged. Throws std::bad_alloc.
+void take_details(Call& call) {
+  const Recorded& by = call.recorded_by;
+  const bool in_full = by.by_recent || by.by_reports || base::log_enabled(base::LogLevel::info);
+  if (!in_full && !by.keeping) return;
+  call.details = &fresh_details();
+  call.details->wants_tables = in_full;
+  call.details->wants_keys = by.by_reports;
+  call.details->wants_changes = by.by_recent;
+}
 
 /// Returns the operation's name in a target such as "DynamoDB_20120810.GetItem".
 std::string_view name_in(std::string_view target) {
@@ -268,6 +271,7 @@ class JsonService::Impl {
         request, response, make_request_id(ids_),
         {recent_ && recent_->keeping(), recent_ && recent_->recording(), reports_ && reports_->recording()});
     try {
+      take_details(call);
       answer(call);
       if (response.must_wait) return;
       finish(call);
