@@ -20,9 +20,10 @@ auto read(std::string_view file, std::size_t part, std::uint8_t kind) {
   item_files::Warnings warnings;
   const item_files::FileWarnings of_file{warnings, "f"};
   const auto packing = item_files::Packing::none;
-  auto source = kind % 3 == 0   ? item_files::plain_json_items(object, packing, of_file)
-                : kind % 3 == 1 ? item_files::scan_page_items(object, packing, of_file)
-                                : item_files::batch_write_items(object, packing, "T", of_file);
+  const auto batch = kind % 4 == 2 ? item_files::Batch::write : item_files::Batch::get;
+  auto source = kind % 4 == 0   ? item_files::plain_json_items(object, packing, of_file)
+                : kind % 4 == 1 ? item_files::scan_page_items(object, packing, of_file)
+                                : item_files::batch_items(object, packing, batch, "T", of_file);
   auto told = test::told(*source);
   for (const std::string& line : warnings.lines()) told.push_back(line);
   return told;
@@ -33,7 +34,8 @@ void look_at(std::string_view file, std::size_t part) {
   test::TextObject object(std::string(file), part);
   (void)item_files::recognise(object);
   test::TextObject again(std::string(file), part);
-  (void)item_files::batch_write_tables(again, item_files::Packing::none);
+  (void)item_files::batch_tables(again, item_files::Packing::none, item_files::Batch::write);
+  (void)item_files::batch_tables(again, item_files::Packing::none, item_files::Batch::get);
 }
 
 /// Lines of an export, full or incremental.

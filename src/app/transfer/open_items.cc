@@ -123,7 +123,10 @@ base::Result<std::unique_ptr<ItemSource>, std::string> open_items(
       items = item_files::scan_page_items(*object, packing, of_file);
       break;
     case FileFormat::batch_write:
-      items = item_files::batch_write_items(*object, packing, file.part, of_file);
+      items = item_files::batch_items(*object, packing, item_files::Batch::write, file.part, of_file);
+      break;
+    case FileFormat::batch_get:
+      items = item_files::batch_items(*object, packing, item_files::Batch::get, file.part, of_file);
       break;
     case FileFormat::csv: {
       auto options = csv_options(*object, packing, csv, read_keys);

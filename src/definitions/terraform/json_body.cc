@@ -99,7 +99,7 @@ Body JsonBody::body_of(const Node& from, const Context& context) {
   for (const Node::Member& member : from.members()) {
     if (member.key == comment_key) continue;
     if (context.has_blocks && is_block(member)) {
-      add_blocks(member.key, member.key == "dynamic" ? 1 : 0, member.value, {}, {true, {}}, body);
+      add_blocks(member.key, 0, member.value, {}, {true, {}}, body);
     } else {
       expressions_.push_back(expression_of(member, context));
       body.attributes.push_back({member.key, expressions_.back(), member.value.place().line});

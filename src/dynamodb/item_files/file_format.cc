@@ -139,6 +139,11 @@ bool is_batch_write(const FirstObject& object) {
                              [&](const FirstMember& one) { return one.empty_list || has_entries(one); });
 }
 
+bool is_batch_get(const FirstObject& object) {
+  return object.has("Responses", "{") && object.has_only({"Responses", "UnprocessedKeys", "ConsumedCapacity",
+                                                          "ResponseMetadata", "$metadata"});
+}
+
 bool is_scan_page(const FirstObject& object) {
   return object.has("Items", "[") &&
          object.has_only({"Items", "Count", "ScannedCount", "LastEvaluatedKey", "NextToken",
@@ -173,6 +178,7 @@ Outcome<std::optional<RecognisedFile>> recognise_json(objects::ObjectReader& fil
   if (!object.in_list() && is_export_line(object))
     return std::optional(RecognisedFile{FileFormat::export_lines, gzip});
   if (is_scan_page(object)) return std::optional(RecognisedFile{FileFormat::scan_pages, gzip});
+  if (is_batch_get(object)) return std::optional(RecognisedFile{FileFormat::batch_get, gzip});
   if (is_batch_write(object)) return std::optional(RecognisedFile{FileFormat::batch_write, gzip});
   return std::optional(RecognisedFile{FileFormat::plain_json, gzip});
 }

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "dinette/dynamodb/item_files/item_source.h"
-#include "dinette/dynamodb/item_files/json_items.h"
 
 namespace dinette::dynamodb::item_files {
 namespace {
@@ -56,14 +55,15 @@ Outcome<std::optional<RecognisedFile>> FoundFiles::recognise_file(const std::str
 Outcome<void> FoundFiles::add(const std::string& name, const RecognisedFile& recognised) {
   if (recognised.format == FileFormat::database) return add_database(name);
   DataFile file{name, recognised.gzip, {}, {}, recognised.format, {}};
-  if (recognised.format == FileFormat::batch_write) return add_batch(std::move(file));
+  if (recognised.format == FileFormat::batch_write) return add_batch(std::move(file), Batch::write);
+  if (recognised.format == FileFormat::batch_get) return add_batch(std::move(file), Batch::get);
   table_of("").files.push_back(std::move(file));
   return {};
 }
 
-Outcome<void> FoundFiles::add_batch(DataFile file) {
+Outcome<void> FoundFiles::add_batch(DataFile file, Batch batch) {
   DINETTE_TRY(const auto object, folder_.open(file.key));
-  const auto names = batch_write_tables(*object, file.gzip ? Packing::gzip : Packing::none);
+  const auto names = batch_tables(*object, file.gzip ? Packing::gzip : Packing::none, batch);
   if (!names) return folder_.wrong(file.key, names.error());
   for (const std::string& name : *names) {
     file.part = name;

@@ -7,6 +7,7 @@
 
 #include "dinette/dynamodb/item_files/file_format.h"
 #include "dinette/dynamodb/item_files/found_tables.h"
+#include "dinette/dynamodb/item_files/json_items.h"
 
 #include "dynamodb/item_files/folder.h"
 
@@ -38,7 +39,7 @@ class FoundFiles {
  private:
   Outcome<std::optional<RecognisedFile>> recognise_file(const std::string& name) const;
   Outcome<void> add(const std::string& name, const RecognisedFile& recognised);
-  Outcome<void> add_batch(DataFile file);
+  Outcome<void> add_batch(DataFile file, Batch batch);
   Outcome<void> add_database(const std::string& name);
   FoundTable& table_of(std::string_view name);
 

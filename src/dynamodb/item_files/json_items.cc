@@ -209,10 +209,10 @@ class ScanPageItems final : public JsonItems {
   ObjectMembers members_{pieces()};
 };
 
-/// Finds the lists of requests in a BatchWriteItem.
-class RequestLists {
+/// Finds the lists of a batch.
+class BatchLists {
  public:
-  explicit RequestLists(JsonPieces& pieces) : pieces_(pieces), members_(pieces) {}
+  BatchLists(JsonPieces& pieces, Batch batch) : pieces_(pieces), members_(pieces), batch_(batch) {}
 
   /// Returns the table of the next list, at which the file then is; nothing at the end of the file.
   ReadResult<std::optional<std::string>> next() {
@@ -220,8 +220,9 @@ class RequestLists {
       DINETTE_TRY(auto name, members_.next());
       if (!name) return name;
       DINETTE_TRY(const char begin, pieces_.peek());
-      if (begin == '[') return name;
-      if (begin == '{' && *name == "RequestItems" && members_.depth() == 1) {
+      const bool in_whole = members_.depth() == 1;
+      if (begin == '[' && !(in_whole && batch_ == Batch::get)) return name;
+      if (begin == '{' && in_whole && *name == (batch_ == Batch::get ? "Responses" : "RequestItems")) {
         DINETTE_CHECK(members_.enter());
       } else {
         DINETTE_CHECK(pieces_.skip_value());
@@ -232,14 +233,17 @@ class RequestLists {
  private:
   JsonPieces& pieces_;
   ObjectMembers members_;
+  const Batch batch_;
 };
 
-class BatchWriteItems final : public JsonItems {
+class BatchItems final : public JsonItems {
  public:
-  BatchWriteItems(objects::ObjectReader& file, Packing packing, std::string table, FileWarnings warnings,
-                  std::stop_token stop)
-      : JsonItems(file, packing, ItemForm::entry, std::move(warnings), std::move(stop)),
-        table_(std::move(table)) {}
+  BatchItems(objects::ObjectReader& file, Packing packing, Batch batch, std::string table,
+             FileWarnings warnings, std::stop_token stop)
+      : JsonItems(file, packing, batch == Batch::get ? ItemForm::typed_or_plain : ItemForm::entry,
+                  std::move(warnings), std::move(stop)),
+        table_(std::move(table)),
+        lists_(pieces(), batch) {}
 
  private:
   ReadResult<At> find_items() override {
@@ -252,7 +256,7 @@ class BatchWriteItems final : public JsonItems {
   }
 
   const std::string table_;
-  RequestLists lists_{pieces()};
+  BatchLists lists_;
 };
 
 }  // namespace
@@ -268,15 +272,15 @@ std::unique_ptr<ItemSource> scan_page_items(objects::ObjectReader& file, Packing
   return std::make_unique<ScanPageItems>(file, packing, std::move(warnings), std::move(stop));
 }
 
-std::unique_ptr<ItemSource> batch_write_items(objects::ObjectReader& file, Packing packing, std::string table,
-                                              FileWarnings warnings, std::stop_token stop) {
-  return std::make_unique<BatchWriteItems>(file, packing, std::move(table), std::move(warnings),
-                                           std::move(stop));
+std::unique_ptr<ItemSource> batch_items(objects::ObjectReader& file, Packing packing, Batch batch,
+                                        std::string table, FileWarnings warnings, std::stop_token stop) {
+  return std::make_unique<BatchItems>(file, packing, batch, std::move(table), std::move(warnings),
+                                      std::move(stop));
 }
 
-Outcome<std::vector<std::string>> batch_write_tables(objects::ObjectReader& file, Packing packing) {
+Outcome<std::vector<std::string>> batch_tables(objects::ObjectReader& file, Packing packing, Batch batch) {
   const auto pieces = std::make_unique<JsonPieces>(file, packing, std::stop_token());
-  RequestLists lists(*pieces);
+  BatchLists lists(*pieces, batch);
   std::vector<std::string> tables;
   const auto read = [&]() -> ReadResult<void> {
     for (;;) {

@@ -117,6 +117,15 @@ TEST_CASE("a batch of a document client, a list of them, and one table's request
   CHECK(m.items("pets").size() == 3);
 }
 
+TEST_CASE("the responses of a BatchGetItem are items of the tables that they name") {
+  Shop m;
+  m.table("pets", "id");
+  REQUIRE(m.import_text(R"({"Responses": {"pets": [{"id": {"S": "cat"}}, {"id": {"S": "dog"}}]},
+    "UnprocessedKeys": {}})")
+              .empty());
+  CHECK(m.items("pets").size() == 2);
+}
+
 TEST_CASE("an error in the middle says what was written before it") {
   Shop m;
   m.table("plants", "id");

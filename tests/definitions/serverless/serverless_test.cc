@@ -109,6 +109,36 @@ TEST_CASE("a stream that cannot be resolved is left out with a warning", "[defin
       "the stream of function \"f\" is left out: ${cf:other.StreamArn} has no value here"));
 }
 
+TEST_CASE("a stream that is said to be of Kinesis is no trigger", "[definitions]") {
+  const Definitions found =
+      read(service(table("T", "things")) +
+           "functions:\n  f:\n    events:\n      - stream: {type: kinesis, arn: !GetAtt T.StreamArn}\n");
+  CHECK(found.errors.empty());
+  CHECK(found.triggers.empty());
+}
+
+TEST_CASE("a trigger has an id that no resource has", "[definitions]") {
+  const Definitions found =
+      read(service(table("things", "things", "        StreamSpecification: {StreamViewType: KEYS_ONLY}\n")) +
+           "functions:\n  things:\n    events:\n      - stream: {arn: !GetAtt things.StreamArn}\n");
+  CHECK(triggers_of(found) ==
+        Texts{R"(things2: things -> things {"StartingPosition":"TRIM_HORIZON","BatchSize":10})"});
+}
+
+TEST_CASE("a resource that several documents have is merged", "[definitions]") {
+  const Definitions found = read(
+      "service: shop\nprovider: {name: aws}\nresources:\n"
+      "  - Resources: {T: {Type: AWS::DynamoDB::Table, Properties: {TableName: things, BillingMode: "
+      "PAY_PER_REQUEST,"
+      " AttributeDefinitions: [{AttributeName: id, AttributeType: S}]}}}\n"
+      "  - Resources: {T: {Properties: {KeySchema: [{AttributeName: id, KeyType: HASH}]}}}\n");
+  CHECK(found.errors.empty());
+  CHECK(
+      create_in(found, "things") ==
+      R"({"BillingMode":"PAY_PER_REQUEST","AttributeDefinitions":[{"AttributeName":"id","AttributeType":"S"}],)"
+      R"("KeySchema":[{"AttributeName":"id","KeyType":"HASH"}],"TableName":"things"})");
+}
+
 TEST_CASE("seeds are those of the categories that the plugin loads at its start", "[definitions]") {
   const Definitions found = read_input("serverless-seeds.yml");
   CHECK(seeds_of(found) == Texts{"todo-list-list-dev src/seeds/list.json",
@@ -136,7 +166,9 @@ TEST_CASE("seeds that the plugin does not load at its start are not read", "[def
   CHECK(with_start("{seed: 'true'}") == 1);
   CHECK(with_start("{seed: c}") == 1);
   CHECK(with_start("{seed: false}") == 0);
+  CHECK(with_start("{seed: 'a,c,b'}") == 1);
   CHECK(with_start("{seed: other}") == 0);
+  CHECK(with_start("{seed: cat}") == 0);
   CHECK(with_start("{port: 8000}") == 0);
 }
 

@@ -18,6 +18,7 @@ std::optional<std::string> read_file(const std::filesystem::path& file) {
     return "dev: {table: from-file, deep: '${self:custom.word}'}\nlist: [one, two]\n";
   if (name == "app/config/names.json") return R"({"a": 1})";
   if (name == "app/note.txt") return "a note";
+  if (name == "app/code.js") return "a: read as data";
   if (name == "app/broken.yml") return "a: [";
   if (name == "app/.env") return "# names\nexport NAME=\"in env file\"\nBOTH=general # a comment\n";
   if (name == "app/.env.dev") return "BOTH='of dev'\n";
@@ -121,6 +122,8 @@ TEST_CASE("region, account, parameters and booleans have values", "[definitions]
   CHECK(value_of("${aws:region} ${opt:region} ${self:provider.region} ${aws:accountId}") ==
         R"("us-east-1 us-east-1 us-east-1 000000000000")");
   CHECK(value_of("${param:p} ${param:q} ${param:given}", around) == R"("of dev hello by user")");
+  around.stage = "prod";
+  CHECK(value_of("${param:p}", around) == R"("of all")");
   CHECK(value_of("${strToBool(${self:custom.none, 'true'})}") == "true");
   CHECK(value_of("${strToBool(0)}") == "false");
   CHECK(value_of("${strToBool(perhaps)}") == "strToBool(perhaps): it is neither true nor false");
@@ -145,6 +148,7 @@ TEST_CASE("files are read with the variables in them, and may be missing if ther
   CHECK(value_of("\"${file(none.yml):a, 7}\"") == "7");
   CHECK(value_of("${file(none.yml):a}") == std::string("${file(none.yml):a}") + missing);
   CHECK(value_of("\"${file(code.js):a, 8}\"") == "8");
+  CHECK(value_of("${file(code.js)}") == std::string("${file(code.js)}") + missing);
   CHECK(value_of("${file(code.js):a}") == std::string("${file(code.js):a}") + missing);
   CHECK(value_of("\"${file(broken.yml):a, 9}\"").starts_with("app/broken.yml, line 1: "));
 }

@@ -111,6 +111,43 @@ TEST_CASE("references are followed through modules and to instances of the same 
   CHECK(to_json(*table_in(read, "racks-left").create.find("SSESpecification")) == R"({"Enabled":true})");
 }
 
+TEST_CASE("a reference within a module is to the table of the same instance of the module", "[definitions]") {
+  const auto module = [](const std::string& key) {
+    const std::string address = R"(module.m[")" + key + R"("].)";
+    return R"({"resources":[)" +
+           resource(address + "aws_dynamodb_table.t", "aws_dynamodb_table",
+                    R"("name":")" + key + R"(","hash_key":"id","attribute":[{"name":"id","type":"S"}])") +
+           ',' +
+           resource(address + "aws_dynamodb_table_item.i", "aws_dynamodb_table_item",
+                    R"("item":"{\"id\":{\"S\":\"of )" + key + R"(\"}}")") +
+           "]}";
+  };
+  const Definitions read = read_definitions(
+      R"({"format_version":"1.2","planned_values":{"root_module":{"child_modules":[)" + module("left") + ',' +
+          module("right") +
+          R"(]}},"configuration":{"root_module":{"module_calls":{"m":{"module":{"resources":[{"address":)"
+          R"("aws_dynamodb_table_item.i","expressions":{"table_name":{"references":)"
+          R"(["aws_dynamodb_table.t.name","aws_dynamodb_table.t"]}}}]}}}}}})",
+      "plan.json", {});
+  CHECK(read.warnings.empty());
+  CHECK(items_in(read, "left") == R"([{"id":{"S":"of left"}}])");
+  CHECK(items_in(read, "right") == R"([{"id":{"S":"of right"}}])");
+}
+
+TEST_CASE("a reference that fits two instances equally is left out with a warning", "[definitions]") {
+  const auto instance = [](const std::string& key) {
+    return resource(R"(aws_dynamodb_table.t[")" + key + R"("])", "aws_dynamodb_table",
+                    R"("name":")" + key + R"(","hash_key":"id","attribute":[{"name":"id","type":"S"}])");
+  };
+  const Definitions read =
+      read_plan(instance("left") + ',' + instance("right") + ',' +
+                    resource("aws_dynamodb_table_item.i", "aws_dynamodb_table_item", R"("item":"{}")"),
+                R"(,"configuration":{"root_module":{"resources":[{"address":"aws_dynamodb_table_item.i",)"
+                R"("expressions":{"table_name":{"references":["aws_dynamodb_table.t"]}}}]}})");
+  CHECK(texts_of(read.warnings) ==
+        Texts{"aws_dynamodb_table_item.i is left out, because it cannot be told of which table it is"});
+}
+
 TEST_CASE("a state that Terraform keeps is read", "[definitions]") {
   const Definitions read = read_input("terraform.tfstate", with(&Surroundings::region, "eu-west-1"));
   CHECK(read.errors.empty());
@@ -201,6 +238,22 @@ TEST_CASE("replicas, imports and restores are left out with a warning", "[defini
         Texts{"table \"things\": its replicas are left out",
               "table \"things\": its import is left out, so it is empty",
               "table \"things\": from what it is restored is left out, so it is empty"});
+}
+
+TEST_CASE("whatever a table is restored from is left out with a warning", "[definitions]") {
+  for (const std::string from : {"restore_source_name", "restore_source_table_arn", "restore_backup_arn"}) {
+    INFO(from);
+    CHECK(texts_of(read_plan(table(",\"" + from + R"(":"other")")).warnings) ==
+          Texts{"table \"things\": from what it is restored is left out, so it is empty"});
+  }
+}
+
+TEST_CASE("time to live that is not enabled is not set", "[definitions]") {
+  for (const std::string enabled : {"", R"(,"enabled":null)", R"(,"enabled":false)"}) {
+    INFO(enabled);
+    CHECK(follow_up_in(read_plan(table(R"(,"ttl":[{"attribute_name":"gone")" + enabled + "}]")), "things",
+                       "UpdateTimeToLive") == "none");
+  }
 }
 
 TEST_CASE("data and other resources are ignored", "[definitions]") {

@@ -122,6 +122,15 @@ TEST_CASE("a file in JSON is recognised by its blocks", "[definitions]") {
   CHECK(read_definitions(R"({"resource": {}, "other": {}})", "x.json", {}).format.empty());
 }
 
+TEST_CASE("comments in JSON are not read", "[definitions]") {
+  const Definitions found = read_definitions(
+      R"json({"resource": {"aws_dynamodb_table": {"t": {"//": "${lower(\"A\")}", "name": "things", "hash_key": "id",)json"
+      R"json("attribute": [{"//": {"metadata": {"path": "a"}}, "name": "id", "type": "S"}]}}}})json",
+      "cdk.tf.json", {});
+  CHECK(found.errors.empty());
+  CHECK(names_of(found.tables) == Texts{"things"});
+}
+
 TEST_CASE("a variable in JSON has a type, and a value of the user's that is an expression", "[definitions]") {
   Surroundings surroundings;
   surroundings.parameters["names"] = "[\"first\", \"second\"]";

@@ -103,6 +103,26 @@ TEST_CASE("typed values that do not fit their type are plain JSON", "[definition
       R"([{"id":{"S":"a"},"n":{"M":{"N":{"N":"5"}}},"l":{"L":[{"S":"x"},{"N":"7"}]},"m":{"M":{"S":{"S":"y"}}}}])");
 }
 
+TEST_CASE("autoscaling of reads or of writes alone is left out with a warning", "[definitions]") {
+  for (const std::string setting : {"AutoScalingRead", "AutoScalingWrite"}) {
+    INFO(setting);
+    const Definitions read =
+        read_with(R"(,"BillingMode":"PROVISIONED","ProvisionedCapacitySettings":{"ProvisionedThroughput":)"
+                  R"({"ReadCapacityUnits":5,"WriteCapacityUnits":6},")" +
+                  setting + R"(":{}})");
+    CHECK(texts_of(read.warnings) == Texts{"table \"visits\": autoscaling is left out"});
+  }
+}
+
+TEST_CASE("a model that does not say for which service it is is one of DynamoDB", "[definitions]") {
+  const Definitions read = read_definitions(
+      R"({"ModelName":"m","ModelMetadata":{"AWSService":null},"DataModel":[{"TableName":"visits",)"
+      R"("KeyAttributes":{"PartitionKey":{"AttributeName":"id","AttributeType":"S"}}}]})",
+      "model.json", {});
+  CHECK(read.errors.empty());
+  CHECK(names_of(read.tables) == Texts{"visits"});
+}
+
 TEST_CASE("a model for Keyspaces is refused", "[definitions]") {
   const Definitions read = read_definitions(
       R"({"ModelName":"m","ModelMetadata":{"AWSService":"Amazon Keyspaces"},"DataModel":[{"TableName":"visits"}]})",

@@ -52,6 +52,8 @@ TEST_CASE("files are recognised by their content") {
         FileFormat::batch_write);
   CHECK(format_of(R"([{"T":[{"PutRequest":{"Item":{}}}]}])") == FileFormat::batch_write);
   CHECK(format_of(R"({"id":"a","requests":[{"PutRequest":{}}]})") == FileFormat::plain_json);
+  CHECK(format_of(R"({"Responses":{"T":[]},"UnprocessedKeys":{}})") == FileFormat::batch_get);
+  CHECK(format_of(R"({"Responses":{"T":[]},"id":"a"})") == FileFormat::plain_json);
   CHECK(format_of("$ion_1_0 {Item:{a:1}}") == FileFormat::ion);
   CHECK(format_of("{Item:{a:1}}") == FileFormat::ion);
   CHECK(format_of("id,name\n1,x\n") == FileFormat::csv);

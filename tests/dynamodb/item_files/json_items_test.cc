@@ -57,7 +57,7 @@ Read scan(const std::string& file) {
 
 Read batch(const std::string& file, const std::string& table = "T") {
   return read_all(file, [&](auto& object, Packing how, FileWarnings warnings) {
-    return batch_write_items(object, how, table, warnings);
+    return batch_items(object, how, Batch::write, table, warnings);
   });
 }
 
@@ -137,20 +137,30 @@ TEST_CASE("the requests of one table are taken in their order, deletions among t
        {file, "{\"RequestItems\": " + file + ", \"ReturnConsumedCapacity\": \"NONE\"}"}) {
     test::TextObject object(one);
     Warnings warnings;
-    const auto source = batch_write_items(object, Packing::none, "T", {warnings, "f"});
+    const auto source = batch_items(object, Packing::none, Batch::write, "T", {warnings, "f"});
     Texts found;
     for (auto item = source->next(); item && *item; item = source->next())
       found.push_back((source->deletes() ? "-" : "+") + std::string(**item));
     CHECK(found ==
           Texts{R"(+{"id":{"S":"a"}})", R"(-{"id":{"S":"a"}})", R"(+{"id":{"S":"b"},"plays":{"N":"1"}})"});
     test::TextObject again(one);
-    CHECK(batch_write_tables(again, Packing::none).value() == Texts{"Other", "T"});
+    CHECK(batch_tables(again, Packing::none, Batch::write).value() == Texts{"Other", "T"});
   }
   CHECK(
       items(batch(
           R"([{"T": [{"PutRequest": {"Item": {"a": 1}}}]}, {"T": [{"PutRequest": {"Item": {"a": 2}}}]}])")) ==
       Texts{R"({"a":{"N":"1"}})", R"({"a":{"N":"2"}})"});
   CHECK(items(plain(R"([{"PutRequest": {"Item": {"a": {"S": "x"}}}}])")) == Texts{R"({"a":{"S":"x"}})"});
+}
+
+TEST_CASE("the responses of a BatchGetItem hold the items of each table") {
+  const std::string file = R"({"ConsumedCapacity": [{"TableName": "T"}], "Responses": {"Other": [],
+    "T": [{"id": {"S": "a"}}, {"id": "b", "plays": 1}]}, "UnprocessedKeys": {}})";
+  CHECK(items(read_all(file, [](auto& object, Packing how, FileWarnings warnings) {
+          return batch_items(object, how, Batch::get, "T", warnings);
+        })) == Texts{R"({"id":{"S":"a"}})", R"({"id":{"S":"b"},"plays":{"N":"1"}})"});
+  test::TextObject object(file);
+  CHECK(batch_tables(object, Packing::none, Batch::get).value() == Texts{"Other", "T"});
 }
 
 TEST_CASE("an error in typed items names the line, the member, and what is expected") {

@@ -13,7 +13,8 @@ enum class FileFormat {
   ion,           ///< the same in Amazon Ion: IonReader
   plain_json,    ///< plain_json_items
   scan_pages,    ///< scan_page_items
-  batch_write,   ///< batch_write_items
+  batch_write,   ///< batch_items
+  batch_get,     ///< likewise
   csv,           ///< any other text: CsvReader
   database,      ///< SQLite, of which DynamoDB Local makes its data file
 };

@@ -17,7 +17,7 @@ namespace dinette::dynamodb::item_files {
 /// Reads lists of items, and items one after the other: `[{"id": "a"}, {"id": "b"}]`. An item of which every
 /// attribute looks like `{"S": "a"}` is DynamoDB JSON; any other is plain: text becomes S, numbers N with all
 /// their digits, true and false BOOL, null NULL, lists L, objects M. Warns of plain items in which some
-/// attributes look typed. An item may also be an entry as in batch_write_items.
+/// attributes look typed. An item may also be an entry as in batch_items.
 std::unique_ptr<ItemSource> plain_json_items(objects::ObjectReader& file, Packing packing,
                                              FileWarnings warnings, std::stop_token stop = {});
 
@@ -26,15 +26,22 @@ std::unique_ptr<ItemSource> plain_json_items(objects::ObjectReader& file, Packin
 std::unique_ptr<ItemSource> scan_page_items(objects::ObjectReader& file, Packing packing,
                                             FileWarnings warnings, std::stop_token stop = {});
 
-/// Reads what a BatchWriteItem has for `table`, also if it is more than one request may have:
-/// `{"Orders": [{"PutRequest": {"Item": {...}}}, {"DeleteRequest": {"Key": {...}}}]}`, all of which may be in
-/// a member RequestItems.
-std::unique_ptr<ItemSource> batch_write_items(objects::ObjectReader& file, Packing packing, std::string table,
-                                              FileWarnings warnings, std::stop_token stop = {});
+/// A list per table, also if it is longer than the service has it.
+enum class Batch {
+  /// Requests: `{"Orders": [{"PutRequest": {"Item": {...}}}, {"DeleteRequest": {"Key": {...}}}]}`, all of
+  /// which may be in a member RequestItems.
+  write,
+  /// Responses: `{"Responses": {"Orders": [{...}]}}`, with items as those of scan_page_items.
+  get,
+};
 
-/// Returns the tables for which a BatchWriteItem has something, in their order. Reads the whole file. The
-/// error message follows the file's name.
-Outcome<std::vector<std::string>> batch_write_tables(objects::ObjectReader& file, Packing packing);
+/// Reads what a BatchWriteItem or BatchGetItem has for `table`.
+std::unique_ptr<ItemSource> batch_items(objects::ObjectReader& file, Packing packing, Batch batch,
+                                        std::string table, FileWarnings warnings, std::stop_token stop = {});
+
+/// Returns the tables for which a batch has something, in their order. Reads the whole file. The error
+/// message follows the file's name.
+Outcome<std::vector<std::string>> batch_tables(objects::ObjectReader& file, Packing packing, Batch batch);
 
 class ItemMaker;
 
