@@ -59,6 +59,11 @@ class Views(unittest.TestCase):
         self.assertEqual({name for name, view in seen.items() if view["locked"]}, set(locked))
         self.assertEqual({name: view["alerts"] for name, view in seen.items() if view["alerts"] and not view["locked"]}, {})
 
+    def assert_works(self, visited):
+        self.assert_shown(visited)
+        for operation in ("CreateTable", "PutItem", "GetItem"):
+            self.assertIn(operation, visited["worked"])
+
 
 class Loopback(Views):
     def test_the_page_and_administration_work_by_an_address_of_ipv6(self):
@@ -87,9 +92,9 @@ class AnotherMachine(Views):
         for host in (INSIDE_IPV4, f"[{INSIDE_IPV6}]"):
             with self.server() as server:
                 page = f"{self.url(server, host)}/_dinette/"
-                visited = visit(self.outside, url=f"{page}#token={link_of(server)}")
-                self.assert_shown(visited)
-                self.assertEqual(visited["url"], page + "#/report")
+                visited = visit(self.outside, url=f"{page}#token={link_of(server)}", works=True)
+                self.assert_works(visited)
+                self.assertEqual(visited["url"], page + "#/requests")
 
     def test_without_the_token_tables_are_shown_and_administration_asks_for_it(self):
         with self.server() as server:
@@ -101,7 +106,7 @@ class AnotherMachine(Views):
 
     def test_the_token_comes_from_the_environment_of_a_container(self):
         with self.server(env={**os.environ, "DINETTE_ADMIN_TOKEN": "of the container"}) as server:
-            self.assert_shown(visit(self.outside, url=f"{self.url(server)}/_dinette/#token=of%20the%20container"))
+            self.assert_works(visit(self.outside, url=f"{self.url(server)}/_dinette/#token=of%20the%20container", works=True))
 
     def test_a_machine_s_own_address_shows_the_page_and_is_not_this_machine_without_the_token(self):
         with self.server() as server:
@@ -162,7 +167,7 @@ class AnotherMachine(Views):
             page = f"http://app.test:{proxy.port}/_dinette/"
             resolve = "MAP app.test 127.0.0.1"
             self.assert_shown(visit(self.outside, url=page, resolve=resolve), locked=ADMINISTRATING)
-            self.assert_shown(visit(self.outside, url=f"{page}#token={link_of(server)}", resolve=resolve))
+            self.assert_works(visit(self.outside, url=f"{page}#token={link_of(server)}", resolve=resolve, works=True))
 
     def test_a_proxy_that_does_not_is_told_when_a_page_changes_something(self):
         with self.server("--cors", "local,app.test") as server, Proxy(self.network, self.url(server), keeps_host=False) as proxy:

@@ -1,5 +1,5 @@
 // Which attributes are columns, and in which order. `kept` is what a user has chosen for a table: {order, hidden, pinned}, lists of
-// names, of which each may be missing.
+// names, and {widths}, pixels by name. Each may be missing.
 
 /** More columns are shown only if they are chosen. */
 export const mostColumns = 40;
@@ -30,14 +30,14 @@ export function ordered(names, keys, kept) {
 
 const pinnedOf = (keys, kept) => new Set(kept.pinned ?? keys);
 
-/** Returns the columns to show, {name, pinned}, those that are pinned first. Keys are pinned until the user says otherwise. */
+/** Returns the columns to show, {name, pinned, ownWidth}, those that are pinned first. Keys are pinned until the user says otherwise. */
 export function arranged(names, keys, kept = {}) {
   const hidden = new Set(kept.hidden);
   const pinned = pinnedOf(keys, kept);
   const chosen = new Set([...(kept.order ?? []), ...keys, ...pinned]);
   let others = mostColumns - chosen.size;
   const shown = ordered(names, keys, kept).filter((name) => !hidden.has(name) && (chosen.has(name) || others-- > 0));
-  const columns = shown.map((name) => ({ name, pinned: pinned.has(name) }));
+  const columns = shown.map((name) => ({ name, pinned: pinned.has(name), ownWidth: kept.widths?.[name] }));
   return [...columns.filter((one) => one.pinned), ...columns.filter((one) => !one.pinned)];
 }
 
@@ -45,6 +45,12 @@ const toggled = (list, name, isIn) => (isIn ? [...new Set([...list, name])] : li
 
 export const withHidden = (kept, name, hide) => ({ ...kept, hidden: toggled(kept.hidden ?? [], name, hide) });
 export const withPinned = (kept, keys, name, pin) => ({ ...kept, pinned: toggled(kept.pinned ?? keys, name, pin) });
+
+/** Gives a column a width of its own; that of its content if `width` is undefined. */
+export function withWidth(kept, name, width) {
+  const { [name]: _, ...others } = kept.widths ?? {};
+  return { ...kept, widths: width === undefined ? others : { ...others, [name]: width } };
+}
 
 /** Moves a column by so many places among `shown`, the names of the columns as they are shown. */
 export function withMoved(kept, shown, name, by) {

@@ -3,16 +3,16 @@ import { parseCsv } from "./csv.js";
 import { parseJson } from "./json_text.js";
 import { indexesOf, keysOf, typesOf } from "./key_schema.js";
 import { keepDigits, typedItem } from "./typed_json.js";
+import { itemProblem } from "./typed_form.js";
 import { itemSize, largestItem } from "./item_size.js";
-import { typeNames, typeOf } from "./value_types.js";
+import { looksTyped, typedProblem, typeNames, typeOf } from "./value_types.js";
 
 /** No text of more characters is read: the page would have several copies of it in memory. */
 export const longestText = 100_000_000;
 const deepest = 32;
 
 const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
-const isTyped = (value) => isObject(value) && Object.keys(value).length === 1 && Object.hasOwn(typeNames, Object.keys(value)[0]);
-const isTypedItem = (value) => isObject(value) && Object.keys(value).length > 0 && Object.values(value).every(isTyped);
+const isTypedItem = (value) => isObject(value) && Object.keys(value).length > 0 && Object.values(value).every(looksTyped);
 
 /** Returns how deep a value is nested, at most `limit`. DynamoDB JSON has two levels for one. */
 function depthOf(value, limit = 2 * deepest + 2) {
@@ -24,7 +24,8 @@ function depthOf(value, limit = 2 * deepest + 2) {
 
 /** Returns a value of DynamoDB JSON as the server would write it. Numbers may lack their quotation marks, as people write them. */
 function checked(typed) {
-  if (!isTyped(typed)) throw new Error(`${JSON.stringify(typed).slice(0, 80)} is not a value of DynamoDB JSON.`);
+  const problem = typedProblem(typed);
+  if (problem) throw new Error(problem);
   const type = typeOf(typed);
   const content = typed[type];
   if (type === "N") return { N: String(content.$number ?? content) };
@@ -82,6 +83,8 @@ export function problemOf(item, table) {
     if (!item[name]) return `The key ${name} is missing.`;
     if (typeOf(item[name]) !== types[name]) return `The key ${name} is a ${typeNames[typeOf(item[name])]}, not a ${typeNames[types[name]]}.`;
   }
+  const wrong = itemProblem(item);
+  if (wrong) return `${wrong.path}: ${wrong.problem}`;
   const size = itemSize(item);
   return size > largestItem ? `It has ${size} bytes; an item has at most ${largestItem}.` : undefined;
 }

@@ -2,14 +2,12 @@
 import { parseJson, pretty } from "./json_text.js";
 import { keepDigits, plainItem, typedItem } from "./typed_json.js";
 import { itemProblem } from "./typed_form.js";
-import { typeNames } from "./value_types.js";
-
-const isTyped = (value) => value !== null && typeof value === "object" && Object.keys(value).length === 1 && Object.hasOwn(typeNames, Object.keys(value)[0]);
+import { looksTyped } from "./value_types.js";
 
 function asWritten(object) {
   if (object === null || typeof object !== "object" || Array.isArray(object)) throw new Error("An item is an object: {...}");
   for (const [name, value] of Object.entries(object)) {
-    if (!isTyped(value)) throw new Error(`${name} has no type: write {"S": "text"}, {"N": "1"}, ...`);
+    if (!looksTyped(value)) throw new Error(`${name} has no type: write {"S": "text"}, {"N": "1"}, ...`);
   }
   return object;
 }

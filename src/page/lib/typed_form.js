@@ -1,6 +1,6 @@
 // What a form of typed values does with them.
 import { isNumberText, plain } from "./typed_json.js";
-import { isDocument, isSet, typeNames, typeOf } from "./value_types.js";
+import { isDocument, isSet, typedProblem, typeNames, typeOf } from "./value_types.js";
 
 const empty = {
   S: { S: "" }, N: { N: "0" }, B: { B: "" }, BOOL: { BOOL: false }, NULL: { NULL: true }, L: { L: [] }, M: { M: {} },
@@ -29,6 +29,8 @@ export function converted(typed, type) {
 
 /** Returns what is wrong with a value, or undefined. */
 function valueProblem(typed) {
+  const wrong = typedProblem(typed);
+  if (wrong) return wrong;
   const type = typeOf(typed);
   const content = typed[type];
   if (type === "N" && !isNumberText(content)) return `${JSON.stringify(content)} is not a number.`;
@@ -45,9 +47,9 @@ function valueProblem(typed) {
 export function itemProblem(item, path = "") {
   for (const [name, typed] of Object.entries(item)) {
     const own = path ? `${path}.${name}` : name;
-    const type = typeOf(typed);
     const problem = valueProblem(typed);
     if (problem) return { path: own, problem };
+    const type = typeOf(typed);
     const inner = type === "M" ? itemProblem(typed.M, own) : type === "L" ? itemProblem({ ...typed.L }, own) : undefined;
     if (inner) return inner;
   }

@@ -4,6 +4,7 @@
 //   {"$stringSet": ["a"]}  {"$numberSet": [1]}  {"$binarySet": ["base64"]}  {"$binary": "base64"}
 //   {"$number": "0.1234567890123456789012345"}   where a number of JavaScript would be another one
 //   {"$map": {...}}                              a map that looks like one of these
+import { fits, typeNames } from "./value_types.js";
 
 export const isNumberText = (text) => /^-?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(text);
 const mapValues = (map, change) => Object.fromEntries(Object.entries(map).map(([name, value]) => [name, change(value)]));
@@ -48,12 +49,12 @@ function numberText(value) {
 }
 
 const fromMarked = {
-  $binary: (base64) => ({ B: base64 }),
-  $number: (text) => ({ N: numberText(text) }),
-  $stringSet: (set) => ({ SS: set }),
-  $numberSet: (set) => ({ NS: set.map(numberText) }),
-  $binarySet: (set) => ({ BS: set }),
-  $map: (map) => ({ M: mapValues(map, typed) }),
+  $binary: ["B", (base64) => base64],
+  $number: ["N", numberText],
+  $stringSet: ["SS", (set) => set],
+  $numberSet: ["NS", (set) => set.map(numberText)],
+  $binarySet: ["BS", (set) => set],
+  $map: ["M", (map) => mapValues(map, typed)],
 };
 
 function typedMap(map) {
@@ -62,7 +63,9 @@ function typedMap(map) {
   if (!Object.hasOwn(fromMarked, mark)) {
     throw new Error(`${mark} is none of ${Object.keys(fromMarked).join(", ")}. Write such a map as {"$map": {"${mark}": ...}}.`);
   }
-  return fromMarked[mark](map[mark]);
+  const [type, read] = fromMarked[mark];
+  if (!fits(type, map[mark])) throw new Error(`${JSON.stringify(map).slice(0, 80)} is no ${typeNames[type]}.`);
+  return { [type]: read(map[mark]) };
 }
 
 /** Returns the attribute value of a plain one. Throws if there is none. */

@@ -6,6 +6,23 @@ export const typeNames = {
 };
 
 export const typeOf = (typed) => Object.keys(typed)[0];
+const isText = (value) => typeof value === "string";
+const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+/** A number of JSON, or one in quotation marks; {$number} as lib/typed_json.js keeps digits. */
+const isNumber = (value) => isText(value) || typeof value === "number" || isText(value?.$number);
+const isListOf = (isElement) => (value) => Array.isArray(value) && value.every(isElement);
+const fitting = {
+  S: isText, N: isNumber, B: isText, BOOL: (value) => typeof value === "boolean", NULL: (value) => value === true,
+  L: Array.isArray, M: isObject, SS: isListOf(isText), NS: isListOf(isNumber), BS: isListOf(isText),
+};
+/** Returns true if a value of the type may be written like this, whatever is in its members. */
+export const fits = (type, content) => fitting[type](content);
+/** Returns true if it has one member, which is named as a type is. */
+export const looksTyped = (value) => isObject(value) && Object.keys(value).length === 1 && Object.hasOwn(typeNames, Object.keys(value)[0]);
+/** Returns what is wrong with a value of DynamoDB JSON, not with its members; undefined if nothing is. */
+export const typedProblem = (value) => (looksTyped(value) && fits(typeOf(value), value[typeOf(value)])
+  ? undefined : `${String(JSON.stringify(value)).slice(0, 80)} is not a value of DynamoDB JSON.`);
+
 export const isSet = (type) => type === "SS" || type === "NS" || type === "BS";
 export const isDocument = (type) => type === "L" || type === "M";
 /** Returns true if a value of this type has members to unfold. */

@@ -1,6 +1,6 @@
 // The items of a table: reading, finding, changing, and moving them in and out.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { arranged, keepColumns, readColumns, withHidden, withMoved, withPinned } from "../lib/columns.js";
+import { arranged, keepColumns, readColumns, withHidden, withMoved, withPinned, withWidth } from "../lib/columns.js";
 import { copiedItems } from "../lib/export_items.js";
 import { canFilterBy, filteredBy, isPath } from "../lib/filter_by_value.js";
 import { forEach } from "../lib/for_each.js";
@@ -17,6 +17,7 @@ import { ItemEditor, takeBack } from "./item_editor.jsx";
 import { isEditable } from "./items/cell_input.jsx";
 import { loadEditor } from "./items/code_editor.jsx";
 import { ColumnsDialog } from "./items/columns_dialog.jsx";
+import { limitedWidth } from "./items/column_widths.js";
 import { copyText, ExportDialog } from "./items/export_dialog.jsx";
 import { Grid } from "./items/grid.jsx";
 import { ImportDialog } from "./items/import_dialog.jsx";
@@ -220,13 +221,17 @@ export function Items({ table, read: givenRead, onRead: onGivenRead, item: given
     ["Delete item", () => removeItems([item])],
   ];
   const shownNames = columns.map(({ name }) => name);
-  const columnActions = (name) => [
+  const setWidth = (name, width) => changeColumns(withWidth(kept, name, width));
+  const columnActions = (name, width) => [
     ["Sort ascending", () => onSort({ name, descending: false })],
     ["Sort descending", () => onSort({ name, descending: true })],
     [columns.find((one) => one.name === name)?.pinned ? "Unpin" : "Pin", () =>
       changeColumns(withPinned(kept, firstColumns, name, !columns.find((one) => one.name === name)?.pinned))],
     ["Move left", () => changeColumns(withMoved(kept, shownNames, name, -1))],
     ["Move right", () => changeColumns(withMoved(kept, shownNames, name, 1))],
+    ["Wider", () => setWidth(name, limitedWidth(width * 1.5))],
+    ["Narrower", () => setWidth(name, limitedWidth(width / 1.5))],
+    ...(kept.widths?.[name] ? [["As wide as its content", () => setWidth(name, undefined)]] : []),
     ["Hide", () => changeColumns(withHidden(kept, name, true))],
     ["Choose columns", () => open({ name: "columns" })],
   ];
@@ -254,7 +259,7 @@ export function Items({ table, read: givenRead, onRead: onGivenRead, item: given
       {rows.length > 0
         ? <Grid label="Items" rows={rows} columns={columns} keys={keys} selected={selected} onSelect={select} sort={sort} onSort={onSort}
                 onOpen={openItem} onEdit={onEdit} onEdited={onEdited} onFilter={filterBy} actionsOf={actionsOf} columnActions={columnActions}
-                onEnd={readOnAtEnd} onKey={onKey} activeCell={activeCell} />
+                onWidth={setWidth} onEnd={readOnAtEnd} onKey={onKey} activeCell={activeCell} />
         : reading && <Nothing reading={reading} />}
       {notice}
       {opened && <ItemEditor key={JSON.stringify(opened)} table={table} item={opened} onClose={() => onItem(undefined)} onDone={show}

@@ -444,6 +444,50 @@ test("rows are sorted, columns chosen, ordered and pinned, and that is kept", as
   assert.equal(await heads(), "[artist] [song] plays extra");
 });
 
+test("columns are dragged wider, or made so by their menu, and that is kept", async () => {
+  await fill("Widths");
+  const page = await visit("Widths");
+  const head = page.getByRole("columnheader", { name: "song" });
+  const widthOf = async () => Math.round((await head.boundingBox()).width);
+  const before = await widthOf();
+  const edge = head.locator("[data-resize]");
+  const { x, y, width, height } = await edge.boundingBox();
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + width / 2 + 100, y + height / 2, { steps: 4 });
+  assert.equal(await widthOf(), before + 100, "it follows the pointer");
+  await page.mouse.up();
+  assert.equal(await widthOf(), before + 100);
+  assert.equal(await head.getAttribute("aria-sort"), null, "dragging does not sort");
+  await page.reload();
+  await shown(gridOf(page));
+  assert.equal(await widthOf(), before + 100);
+  await edge.dblclick();
+  assert.equal(await widthOf(), before);
+  await head.click({ button: "right" });
+  await menuItem(page, "Wider").click();
+  assert.equal(await widthOf(), Math.round(before * 1.5));
+  await head.click({ button: "right" });
+  await menuItem(page, "As wide as its content").click();
+  assert.equal(await widthOf(), before);
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(0, y + height / 2, { steps: 4 });
+  await page.mouse.up();
+  assert.equal(await widthOf(), 48, "no narrower than can be dragged again");
+});
+
+test("rows are as high as the user's setting says", async () => {
+  await fill("Heights");
+  const page = await visit("Heights");
+  const heightOf = async () => (await row(page, /song 1/).boundingBox()).height;
+  assert.equal(await heightOf(), 31);
+  await page.evaluate(() => localStorage.setItem("dinette.density", JSON.stringify("compact")));
+  await page.reload();
+  await shown(gridOf(page));
+  assert.equal(await heightOf(), 25);
+});
+
 test("a page is read after another when the end is in view, and no item is lost", async () => {
   await createTable(client, "Paged");
   for (let at = 0; at < 100; at += 25) await putAll("Paged", Array.from({ length: 25 }, (_, more) => ({ artist: "a", song: String(at + more).padStart(3, "0") })));

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { ofPage } from "./page_modules.mjs";
 
 const {
-  arranged, mostColumns, withHidden, withMoved, withPinned, parseCsv, copiedItems, writeItems, canFilterBy,
+  arranged, mostColumns, withHidden, withMoved, withPinned, withWidth, parseCsv, copiedItems, writeItems, canFilterBy,
   filteredBy, forEach, problemOf, readItems, readItem, writeItem, compareNumbers, sorted, itemSize, unitsOf,
   addedPlans, readOn, converted, itemProblem, keysFirst, renamed, isAmbiguous, membersOf, preview, RowHeights,
   rowsInView, scrollHeight, scrollOf,
@@ -93,6 +93,9 @@ test("columns are the keys, pinned, then the others, until the user has them oth
   assert.equal(shown(withHidden(withHidden({}, "b", true), "b", false)), "[id] a b c");
   assert.equal(shown(withPinned({}, ["id"], "c", true)), "[id] [c] a b");
   assert.equal(shown(withPinned({}, ["id"], "id", false)), "id a b c");
+  const wide = withWidth(withWidth({}, "a", 100), "b", 200);
+  assert.deepEqual(arranged(names, ["id"], wide).map(({ ownWidth }) => ownWidth), [undefined, 100, 200, undefined]);
+  assert.deepEqual(withWidth(wide, "a", undefined).widths, { b: 200 });
   const moved = withMoved({}, ["id", "a", "b", "c"], "c", -2);
   assert.equal(shown(moved), "[id] c a b");
   assert.equal(namesOf(arranged([...names, "new"], ["id"], moved)), "[id] c a b new");
@@ -301,10 +304,35 @@ test("texts that would exhaust the page are refused", () => {
   assert.deepEqual(readItems(nested(70), table).problems, ["Item 1: It is nested deeper than 32 levels."]);
 });
 
-test("rows of any texts are read from CSV as they were written", () => {
-  const seed = Number(process.env.DINETTE_TEST_SEED ?? Date.now() % 1_000_000);
+const seed = Number(process.env.DINETTE_TEST_SEED ?? Date.now() % 1_000_000);
+/** Returns a function that returns numbers from 0 to below its argument. */
+function chance() {
   let state = seed;
-  const below = (limit) => (state = (state * 48_271 + 11) % 2_147_483_647) % limit;
+  return (limit) => (state = (state * 48_271 + 11) % 2_147_483_647) % limit;
+}
+
+test("whatever a text is, its items can be written, and what is wrong is said in our words", () => {
+  const below = chance();
+  const pieces = ["{", "}", "[", "]", ",", ":", " ", "\n", '"', '"a"', '"artist":', '"song":', '"S":', '"N":', '"NULL":', '"NS":', '"L":', '"M":',
+    '"BOOL":', '"B":', '"$number":', '"$map":', '"$stringSet":', '"$numberSet":', '"Item":', '"Items":', "1", "-1.5e3", "123456789012345678901",
+    "true", "null", '"x"', "\ufeff", "\u0000", "a,b", "\u00e9"];
+  const whole = ['{"artist":"a","song":1}', '{"artist":{"S":"a"},"song":{"N":"1"},"x":{"L":[{"NS":["1"]},{"M":{"k":{"BOOL":true}}}]}}',
+    '{"artist":"a","song":1,"x":{"$map":{"$number":"1"}},"y":{"$binary":"YQ=="}}', "artist,song\na,1\n", '[{"artist":"a","song":1}]'];
+  const mutated = (text) => {
+    const at = below(text.length);
+    return text.slice(0, at) + pieces[below(pieces.length)] + text.slice(at + below(6));
+  };
+  for (let round = 0; round < 5000; round++) {
+    const text = round % 2 ? mutated(mutated(whole[below(whole.length)])) : Array.from({ length: below(20) }, () => pieces[below(pieces.length)]).join("");
+    const note = `seed ${seed}: ${text}`;
+    const { items, problems } = readItems(text, table);
+    for (const problem of problems) assert.doesNotMatch(problem, /is not a function|undefined|Cannot|iterable|Unexpected|stack/, note);
+    if (items.length) assert.deepEqual(readItems(writeItems("dynamodb", items), table), { items, problems: [] }, note);
+  }
+});
+
+test("rows of any texts are read from CSV as they were written", () => {
+  const below = chance();
   const pieces = ["a", '"', ",", "\n", "\r", ";", " ", "\t", "\u00e9", '""'];
   const text = () => Array.from({ length: below(5) }, () => pieces[below(pieces.length)]).join("");
   for (let round = 0; round < 300; round++) {

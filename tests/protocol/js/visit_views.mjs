@@ -1,8 +1,9 @@
 // Opens each view of a page, and prints as JSON what it shows: node visit_views.mjs '{"url": ..., "resolve": "MAP app.test ::1"}'.
-// With `token`, enters that where the page asks for it.
-import { launchChromium } from "./page_browser.mjs";
+// With `token`, enters that where the page asks for it. With `works`, also makes a table and an item, as a user would.
+import { editorIn } from "./item_dialog.mjs";
+import { gone, launchChromium, shown } from "./page_browser.mjs";
 
-const { url, resolve = "", token } = JSON.parse(process.argv[2]);
+const { url, resolve = "", token, works = false } = JSON.parse(process.argv[2]);
 const browser = await launchChromium(...(resolve ? [`--host-resolver-rules=${resolve}`] : []));
 const page = await browser.newPage();
 page.setDefaultTimeout(30_000);
@@ -24,6 +25,33 @@ async function stateOf(name) {
   };
 }
 
+/** Creates a table and an item, opens the item, and finds the request that wrote it. Returns the requests that the page shows. */
+async function work() {
+  const button = (where, name) => where.getByRole("button", { name, exact: true });
+  const dialog = page.getByRole("dialog");
+  await page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: "Tables" }).click();
+  await button(page, "Create table").click();
+  await dialog.getByLabel("Table name").fill("Outside");
+  await dialog.getByLabel("Partition key", { exact: true }).fill("id");
+  await button(dialog, "Create").click();
+  await shown(page.getByRole("heading", { level: 1, name: "Outside" }));
+  await button(page, "Create item").click();
+  await editorIn(dialog).fill('{"id": "from outside"}');
+  await button(dialog, "Create").click();
+  await page.getByRole("row", { name: /from outside/ }).getByRole("button").first().click();
+  await shown(editorIn(dialog).getByText("from outside").first());
+  await page.keyboard.press("Escape");
+  await gone(dialog);
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: /Table, view/ }).fill("view requests");
+  await page.keyboard.press("Enter");
+  await shown(page.getByRole("heading", { level: 1, name: "Requests" }));
+  await page.getByLabel("Those of this page").check();
+  const requests = page.getByRole("region", { name: "Requests" });
+  await shown(requests.getByText("PutItem", { exact: true }).first());
+  return requests.innerText();
+}
+
 try {
   await page.goto(url);
   const seen = {};
@@ -32,7 +60,8 @@ try {
       seen[name] = await stateOf(name);
     }
   }
-  console.log(JSON.stringify({ seen, text: await page.locator("body").innerText(), url: page.url() }));
+  const worked = works ? await work() : "";
+  console.log(JSON.stringify({ seen, worked, text: await page.locator("body").innerText(), url: page.url() }));
 } finally {
   await browser.close();
 }

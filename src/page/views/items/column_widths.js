@@ -1,10 +1,13 @@
-// How wide columns are: as their content needs, within limits, and wider where there is room. In pixels, so that pinned columns know
-// where they are.
+// How wide columns are: as the user has drawn them, or as their content needs, within limits, and wider where there is room. In pixels,
+// so that pinned columns know where they are.
 import { hasMembers, preview, typeOf } from "../../lib/value_types.js";
 
 const character = 7.7;
 const padding = 30;
 const narrowest = 72;
+/** Limits of a width that the user chooses. */
+const narrowestOwn = 48;
+const widestOwn = 2000;
 const usual = 340;
 const sampled = 60;
 
@@ -32,12 +35,15 @@ export class NeededWidths {
   }
 }
 
-/** Returns the width of each column, where so much room is left after what comes before them. */
-export function widthsOf(needed, room) {
-  const widths = needed.map((width) => Math.min(width, usual));
+export const limitedWidth = (width) => Math.round(Math.max(narrowestOwn, Math.min(widestOwn, width)));
+
+/** Returns the width of each column, {own, needed}, where so much room is left after what comes before them. */
+export function widthsOf(columns, room) {
+  const widths = columns.map(({ own, needed }) => own ?? Math.min(needed, usual));
   let left = room - widths.reduce((sum, width) => sum + width, 0);
-  needed.forEach((width, at) => {
-    const more = Math.max(0, Math.min(left, width - widths[at]));
+  columns.forEach(({ own, needed }, at) => {
+    if (own !== undefined) return;
+    const more = Math.max(0, Math.min(left, needed - widths[at]));
     widths[at] += more;
     left -= more;
   });

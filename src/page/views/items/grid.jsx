@@ -2,13 +2,16 @@
 // active cell, as in other grids (https://www.w3.org/WAI/ARIA/apg/patterns/grid/).
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { count } from "../../lib/format.js";
+import { density } from "../../lib/state.js";
 import { hasMembers, preview, typeOf } from "../../lib/value_types.js";
 import { RowHeights, rowsInView, scrollHeight, scrollOf } from "../../lib/virtual_rows.js";
 import { CellMenu } from "./cell_menu.jsx";
-import { NeededWidths, widthsOf } from "./column_widths.js";
+import { limitedWidth, NeededWidths, widthsOf } from "./column_widths.js";
 import { GridRow } from "./grid_row.jsx";
+import { useResizing } from "./use_resizing.js";
 
-const rowHeight = 31;
+/** As in ui/items.css. */
+const rowHeights = { comfortable: 31, compact: 25 };
 const headHeight = 33;
 const checkWidth = 38;
 /** Where a column is less than this part of the view, it may be pinned. */
@@ -22,7 +25,7 @@ const isOfNumbers = (items, name) => {
 
 /** Returns the columns with their width, and where those begin that stay in view. */
 function placed(columns, needed, items, room, before) {
-  const widths = widthsOf(columns.map(({ name }) => needed.of(name, items)), room - before);
+  const widths = widthsOf(columns.map(({ name, ownWidth }) => ({ own: ownWidth, needed: needed.of(name, items) })), room - before);
   let left = before;
   return columns.map((column, at) => {
     const own = left;
@@ -49,7 +52,7 @@ function useView(scroller) {
 }
 
 /** Follows the heights of the rows that are unfolded, in pixels more than others have. */
-function useExtras(rows, unfolded, body) {
+function useExtras(rows, unfolded, body, rowHeight) {
   const [heights, setHeights] = useState(new Map());  // by item
   useLayoutEffect(() => {
     if (unfolded.size === 0) return undefined;
@@ -84,7 +87,7 @@ const nextSort = (sort, name) => {
 const sortMark = (sort, name) => (sort?.name === name ? (sort.descending ? " \u2193" : " \u2191") : "");
 const ariaSort = (sort, name) => (sort?.name === name ? (sort.descending ? "descending" : "ascending") : undefined);
 
-function Head({ id, columns, sort, isSelectable, areAllSelected, activeColumn }) {
+function Head({ id, columns, sort, isSelectable, areAllSelected, activeColumn, isResizable }) {
   const offset = isSelectable ? 1 : 0;
   const classOf = (column, more) => [more, column === activeColumn && "active"].filter(Boolean).join(" ") || undefined;
   return (
@@ -97,7 +100,10 @@ function Head({ id, columns, sort, isSelectable, areAllSelected, activeColumn })
         {columns.map(({ name, left, isNumber }, at) => (
           <th key={name} scope="col" id={`${id}-${at + offset}`} class={classOf(at + offset, [isNumber && "number", left !== undefined && "pinned"].filter(Boolean).join(" "))}
               data-name={name} aria-sort={ariaSort(sort, name)} title={`${name}\nClick: sort what was read. Right click: more`}
-              style={left !== undefined ? { left: `${left}px` } : undefined}>{name}{sortMark(sort, name)}</th>))}
+              style={left !== undefined ? { left: `${left}px` } : undefined}>
+            {name}{sortMark(sort, name)}
+            {isResizable && <span class="resize" data-resize title="Drag: another width. Double click: as wide as its content" aria-hidden="true" />}
+          </th>))}
       </tr>
     </thead>
   );
@@ -107,11 +113,11 @@ function Head({ id, columns, sort, isSelectable, areAllSelected, activeColumn })
  * `columns`: [{name, pinned}], or [{name, cell: item => ...}] for what is no attribute. `keys`: names of attributes that say which item a row is. Optional are: `onOpen(item)`; `onEdit(item, name)`,
  * which returns true if the cell is edited in its place, whereupon onEdited(item, name, typed or undefined) follows; `selected`, a Set of
  * items, with `onSelect(set)`; `sort`, {name, descending}, with `onSort`; `onFilter(path, typed)`; `actionsOf(item, name)` and
- * `columnActions(name)`, lists of [text, action]; `onEnd()`, when the user has scrolled to the end; `onKey(event)`, for keys of
+ * `columnActions(name, width)`, lists of [text, action]; `onWidth(name, width or undefined)`, when a column gets a width of its own, or none; `onEnd()`, when the user has scrolled to the end; `onKey(event)`, for keys of
  * which the grid makes nothing; `activeCell`, a ref that gets [item, name] of the active cell.
  */
 export function Grid({ label, rows, columns, keys = [], selected, onSelect, sort, onSort, onOpen, onEdit, onEdited, onFilter, actionsOf,
-                       columnActions, onEnd, onKey, activeCell }) {
+                       columnActions, onWidth, onEnd, onKey, activeCell }) {
   const id = useId();
   const scroller = useRef();
   const grid = useRef();
@@ -125,11 +131,16 @@ export function Grid({ label, rows, columns, keys = [], selected, onSelect, sort
   const [menu, openMenu] = useState();
   const isSelectable = Boolean(onSelect);
   const offset = isSelectable ? 1 : 0;
+  const rowHeight = rowHeights[density.value] ?? rowHeights.comfortable;
+  const { drawn: drawnWidth, begin: beginResizing } = useResizing((name, width) => onWidth(name, limitedWidth(width)));
   const opener = onOpen && columns.some(({ name }) => name === keys[0]) ? keys[0] : undefined;
-  const shown = useMemo(() => placed(columns, needed.current, rows, view.width, isSelectable ? checkWidth : 0).map(
-    (column) => ({ ...column, isOpener: column.name === opener })), [columns, rows.length > 0, view.width, opener]);
-  const extras = useExtras(rows, unfolded, body);
-  const heights = useMemo(() => new RowHeights(rows.length, rowHeight, extras), [rows, extras]);
+  const shown = useMemo(() => {
+    const drawnColumns = columns.map((column) => (column.name === drawnWidth?.name ? { ...column, ownWidth: limitedWidth(drawnWidth.width) } : column));
+    const all = placed(drawnColumns, needed.current, rows, view.width, isSelectable ? checkWidth : 0);
+    return all.map((column) => ({ ...column, isOpener: column.name === opener }));
+  }, [columns, drawnWidth, rows.length > 0, view.width, opener]);
+  const extras = useExtras(rows, unfolded, body, rowHeight);
+  const heights = useMemo(() => new RowHeights(rows.length, rowHeight, extras), [rows, extras, rowHeight]);
   const inView = view.height - headHeight;
   const { first, end, shift } = rowsInView(heights, view.top, inView);
   const drawn = heights.top(end) - heights.top(first);
@@ -208,7 +219,7 @@ export function Grid({ label, rows, columns, keys = [], selected, onSelect, sort
   };
   const showMenu = (row, column, x, y) => {
     const name = nameAt(column);
-    const actions = row < 0 ? columnActions?.(name) : actionsOf?.(rows[row], name);
+    const actions = row < 0 ? columnActions?.(name, shown[column - offset]?.width) : actionsOf?.(rows[row], name);
     if (name !== undefined && actions?.length) openMenu({ x, y, actions, label: row < 0 ? `Column ${name}` : `Value of ${name}` });
   };
 
@@ -251,7 +262,7 @@ export function Grid({ label, rows, columns, keys = [], selected, onSelect, sort
   };
   const onClick = (event) => {
     const place = placeOf(event.target);
-    if (!place || event.target.closest(".tree, .cell-input")) return;
+    if (!place || event.target.closest(".tree, .cell-input, [data-resize]")) return;
     const { row, column } = place;
     setActive(place);
     grid.current.focus({ preventScroll: true });
@@ -263,8 +274,13 @@ export function Grid({ label, rows, columns, keys = [], selected, onSelect, sort
   };
   // Text is not what shift-click selects here.
   const onMouseDown = (event) => event.shiftKey && placeOf(event.target) && event.preventDefault();
+  const onPointerDown = (event) => {
+    const place = event.target.closest("[data-resize]") && event.button === 0 && placeOf(event.target);
+    if (place) beginResizing(event, nameAt(place.column), shown[place.column - offset].width);
+  };
   const onDblClick = (event) => {
     const place = placeOf(event.target);
+    if (place && event.target.closest("[data-resize]")) onWidth(nameAt(place.column), undefined);
     if (!place || place.row < 0 || event.target.closest(".tree, .cell-input, button, input")) return;
     const name = nameAt(place.column);
     if (name) edit(rows[place.row], name);
@@ -310,13 +326,14 @@ export function Grid({ label, rows, columns, keys = [], selected, onSelect, sort
       <table ref={grid} role="grid" aria-label={label} aria-rowcount={rows.length + 1} aria-colcount={shown.length + offset} tabindex={0}
              aria-multiselectable={isSelectable ? "true" : undefined} aria-activedescendant={isActiveDrawn ? activeId : undefined}
              style={{ width: `${width}px` }} onKeyDown={onKeyDown} onClick={onClick} onDblClick={onDblClick} onMouseDown={onMouseDown}
+             onPointerDown={onPointerDown}
              onContextMenu={onContextMenu}>
         <colgroup>
           {isSelectable && <col style={{ width: `${checkWidth}px` }} />}
           {shown.map((column) => <col key={column.name} style={{ width: `${column.width}px` }} />)}
         </colgroup>
         <Head id={idOf(-1)} columns={shown} sort={sort} isSelectable={isSelectable} areAllSelected={areAllSelected}
-              activeColumn={active.row < 0 ? active.column : undefined} />
+              activeColumn={active.row < 0 ? active.column : undefined} isResizable={Boolean(onWidth)} />
         <tbody ref={body}>
           {shift > 0 && <tr class="space" key="before" aria-hidden="true"><td style={{ height: `${shift}px` }} colSpan={shown.length + offset} /></tr>}
           {rows.slice(first, end).map((item, at) => {
