@@ -26,10 +26,8 @@ fs::path full_program() {
 
 }  // namespace
 
-bool needs_full_program(const Options& options) {
-  switch (options.command) {
-    case Command::serve:
-      return !options.data_folder.empty() || has_first_tables(options);
+bool is_full_command(Command command) {
+  switch (command) {
     case Command::export_tables:
     case Command::import_tables:
     case Command::pull:
@@ -41,6 +39,11 @@ bool needs_full_program(const Options& options) {
     default:
       return false;
   }
+}
+
+bool needs_full_program(const Options& options) {
+  const bool serves_files = !options.data_folder.empty() || has_first_tables(options);
+  return is_full_command(options.command) || (options.command == Command::serve && serves_files);
 }
 
 std::string become_full_program(char** words) {

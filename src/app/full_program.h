@@ -6,6 +6,9 @@
 
 namespace dinette::app {
 
+/// Returns true for a command that only `dinette-full` has (FullProgram::run_command).
+bool is_full_command(Command command);
+
 /// Returns true if the options ask for what only `dinette-full` has: everything but a server in memory that
 /// begins without tables, healthchecks, and texts about the program itself.
 bool needs_full_program(const Options& options);

@@ -64,20 +64,13 @@ int report_health(const base::Result<std::string, std::string>& health) {
 }
 
 int run(const Options& options, const FullProgram* full) {
+  if (is_full_command(options.command)) return full->run_command(options, full->open_data_folder);
   switch (options.command) {
     case Command::serve:
       return report(serve(options, full));
     case Command::healthcheck:
       return report_health(
           check_health({options.host, options.port, options.healthcheck_tls}, healthcheck_patience));
-    case Command::export_tables:
-    case Command::import_tables:
-    case Command::pull:
-    case Command::check_folder:
-    case Command::mcp:
-    case Command::doctor:
-    case Command::tables:
-      return full->run_command(options, full->open_data_folder);
     case Command::help:
       return show(serve_help());
     case Command::healthcheck_help:
@@ -104,8 +97,9 @@ int run(const Options& options, const FullProgram* full) {
       return show(completions(options.shell));
     case Command::version:
       return show(version_text());
+    default:
+      return exit_usage;
   }
-  return exit_usage;
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ using OpenDataFolder = decltype(&kv::open_data_folder);
 struct FullProgram {
   OpenDataFolder open_data_folder;
   MakeFirstTables make_first_tables;
-  /// Executes the options' command, of those that serve() and program.cc do not. Returns the exit code.
+  /// Executes the options' command, for which is_full_command() is true. Returns the exit code.
   int (*run_command)(const Options& options, OpenDataFolder open_data_folder);
 };
 
