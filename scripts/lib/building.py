@@ -17,7 +17,7 @@ def jobs():
     return str(os.cpu_count() or 1)
 
 
-def as_configured(preset):
+def _as_configured(preset):
     """Returns the setting with which the folder of a preset stays as it is: whether many sources are compiled at once. A folder
     that is new gets that, because it takes half of the time."""
     cache = folder_of(preset) / "CMakeCache.txt"
@@ -26,7 +26,9 @@ def as_configured(preset):
 
 
 def build(preset, target="all", **settings):
-    """Configures as the preset and the settings say, whatever the folder was configured for before, and builds. Prints only the end of a failed build's output, but on a terminal also how far ninja is."""
+    """Configures as the preset and the settings say, and otherwise as the folder was configured before, and builds. Prints only the
+    end of a failed build's output, but on a terminal also how far ninja is."""
+    settings = {**_as_configured(preset), **settings}
     log = folder_of(preset) / "build.log"
     log.parent.mkdir(parents=True, exist_ok=True)
     configure = ["cmake", "--preset", preset, *(f"-D{name}={value}" for name, value in settings.items())]

@@ -5,7 +5,7 @@ import os
 import subprocess
 
 import ctest
-from building import ROOT, as_configured, build, folder_of
+from building import ROOT, build, folder_of
 from summaries import Count, count_cases
 
 PRESETS = ("release", "asan", "tsan")
@@ -14,7 +14,7 @@ FACTOR = "40"  # of the rounds that the other stages run
 
 
 def _run(preset):
-    if not build(preset, PROGRAM, **as_configured(preset)):
+    if not build(preset, PROGRAM):
         return Count(failed=1)
     command = ctest.prefix(preset) + [folder_of(preset) / "bin" / PROGRAM, "[long]", "--durations", "yes"]
     ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True,
@@ -26,7 +26,7 @@ def _run(preset):
 def _compiled_alone():
     """Sources, and headers whose source is compiled with a precompiled header: the other stages compile the rest alone."""
     targets = ("headers_alone", "headers_alone_with_source", "sources_alone")
-    compiled = all(build("release", target, **as_configured("release")) for target in targets)
+    compiled = all(build("release", target) for target in targets)
     return Count(passed=1) if compiled else Count(failed=1)
 
 

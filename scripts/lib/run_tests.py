@@ -9,7 +9,7 @@ import time
 import ctest
 import run_fuzzers
 import run_long
-from building import as_configured, build, folder_of
+from building import build, folder_of
 from fingerprint import fingerprint
 from summaries import Count
 
@@ -17,7 +17,7 @@ SHORT_FUZZ_SECONDS = 10
 
 
 def run_preset(preset):
-    if not build(preset, **as_configured(preset)):
+    if not build(preset):
         return Count(failed=1)
     return ctest.run(preset)
 
