@@ -35,7 +35,8 @@ const look = EditorView.theme({
   ".cm-wrong": { backgroundColor: "color-mix(in srgb, var(--danger) 14%, transparent)" },
   ".cm-panels": { backgroundColor: "var(--ground)", color: "var(--text)", borderColor: "var(--line)" },
   ".cm-textfield, .cm-button": { backgroundColor: "var(--surface)", backgroundImage: "none", color: "var(--text)", border: "1px solid var(--control)" },
-  ".cm-panel.cm-search label": { color: "var(--text)" },
+  ".cm-panel.cm-search": { fontSize: "0.87rem", padding: "0.3rem 0.5rem" },
+  ".cm-panel.cm-search input, .cm-panel.cm-search button, .cm-panel.cm-search label": { fontSize: "inherit", fontFamily: "inherit", color: "var(--text)" },
 });
 
 const setWrong = StateEffect.define();

@@ -18,6 +18,19 @@ function servedBy(table, filters) {
   return served.find(({ sort }) => filters.some(({ attribute }) => attribute === sort)) ?? served[0];
 }
 
+/** Returns a read of the form in which filters of a Query that compare its keys with one value have become its key condition. */
+export function withKeysOfFilters(table, read) {
+  const own = sources(table).find(({ index }) => index === read.index);
+  if (read.operation !== "Query" || !own) return read;
+  const partition = !read.partition && equal(read.filters, own.partition);
+  const sort = own.sort && !read.sortComparison && equal(read.filters, own.sort);
+  return {
+    ...read, filters: read.filters.filter((one) => one !== partition && one !== sort),
+    ...(partition ? { partition: partition.first } : {}),
+    ...(sort ? { sortComparison: "=", sortFirst: sort.first } : {}),
+  };
+}
+
 /**
  * Returns what to do instead of a read of the form (read_query.js): {text, read}, where `read` is that of the form; undefined if there is
  * nothing better.
@@ -26,10 +39,9 @@ export function betterRead(table, read) {
   if (read.operation === "Scan") {
     const served = servedBy(table, read.filters);
     if (!served) return undefined;
-    const filters = read.filters.filter((one) => one !== served.filter);
     return {
       text: `A Query of ${named(served)} by ${served.partition} reads only what has this value. This Scan reads everything.`,
-      read: { ...read, operation: "Query", index: served.index, partition: served.filter.first, filters },
+      read: withKeysOfFilters(table, { ...read, operation: "Query", index: served.index }),
     };
   }
   const own = sources(table).find(({ index }) => index === read.index);

@@ -4,7 +4,7 @@ import { ownAgent } from "./clients.js";
 import { noteAttributes } from "./known_attributes.js";
 import { claimed, signed } from "./sigv4.js";
 import { faultsHitPage } from "./spared.js";
-import { credentials, world } from "./state.js";
+import { credentials, recordsOwn, world } from "./state.js";
 
 const ofStreams = new Set(["DescribeStream", "GetRecords", "GetShardIterator", "ListStreams"]);
 
@@ -21,6 +21,8 @@ export class ServiceError extends Error {
   }
 }
 
+const notRecorded = { "x-dinette-record": "off" };
+
 const target = (operation) =>
   (ofStreams.has(operation) ? "DynamoDBStreams_20120810." : "DynamoDB_20120810.") + operation;
 
@@ -33,6 +35,7 @@ async function send(operation, input, more) {
     // A browser sends a User-Agent of its own.
     "x-amz-user-agent": ownAgent,
     ...(faultsHitPage.value ? {} : { "x-dinette-faults": "off" }),
+    ...(recordsOwn.value ? {} : notRecorded),
     ...more,
   };
   const who = credentials.value;
@@ -54,9 +57,9 @@ export async function call(operation, input = {}) {
   return (await send(operation, input)).output;
 }
 
-/** The same for what the page asks again and again: it is in no list of requests, where it would hide those of programs. */
+/** The same for what the page asks again and again: it is never recorded. */
 export async function callQuietly(operation, input = {}) {
-  return (await send(operation, input, { "x-dinette-record": "off" })).output;
+  return (await send(operation, input, notRecorded)).output;
 }
 
 /** Returns the milliseconds that the server says it took, if it does (https://www.w3.org/TR/server-timing/). */

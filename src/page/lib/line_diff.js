@@ -42,6 +42,30 @@ function middle(before, after) {
   return [...lines, ...before.slice(i).map(gone), ...after.slice(j).map(come)];
 }
 
+const context = 3;   // lines that are shown around what differs
+const fewest = 3;    // fewer are not worth folding
+
+/**
+ * Returns lines in which stretches that are the same, and far from what differs, are {kind: "folded", lines}. If nothing differs, they are as
+ * they were.
+ */
+export function folded(lines) {
+  const differing = lines.flatMap(({ kind }, at) => (kind === "same" ? [] : [at]));
+  if (differing.length === 0) return lines;
+  const isNear = new Uint8Array(lines.length);
+  for (const at of differing) isNear.fill(1, Math.max(0, at - context), at + context + 1);
+  const shown = [];
+  for (let at = 0; at < lines.length;) {
+    let end = at;
+    while (end < lines.length && isNear[end] === isNear[at]) ++end;
+    const stretch = lines.slice(at, end);
+    if (isNear[at] || stretch.length < fewest) shown.push(...stretch);
+    else shown.push({ kind: "folded", lines: stretch });
+    at = end;
+  }
+  return shown;
+}
+
 /** Returns [{kind: "same" | "removed" | "added", text}, ...]. */
 export function differences(before, after) {
   let start = 0;

@@ -9,28 +9,28 @@ export function addedPlans(one, other) {
 }
 
 /**
- * What a read that filters asks for next: as much as is wanted, then ever more, and soon as much as a page holds. What many
- * items match is cheap, what few match is quick.
+ * What a read that filters asks for next, when `last` was asked for: as much as should hold what is still wanted, if items go on to match as
+ * often, and at most eight times more than before. So what many items match costs little, and what few match takes few requests.
  */
-const limitAt = (wanted, page) => (page < 4 ? wanted * 8 ** page : undefined);
+function nextLimit(last, wanted, found, looked) {
+  const enough = found > 0 ? Math.ceil(1.2 * (wanted - found) * looked / found) : Infinity;
+  return Math.min(8 * last, enough);
+}
 
 /**
- * Reads on from `start` until `wanted` items (Infinity: all) are found, there are no more, or `isStopped()`. `send(input)` returns
- * {output, plan, milliseconds, ...}; `keyOf(item)` the key at which a read would begin after this item. `onPage` gets what each request has
- * found, {items, looked, next, plan, milliseconds, ...}, where `next` is the key to read on from, if there may be more.
+ * Reads on from `start` until `wanted` items (Infinity: all) are found, there are no more, or `isStopped()`. What a filter finds beyond
+ * that is given too: it is paid for. `send(input)` returns {output, plan, milliseconds, ...}. `onPage` gets what each request has found,
+ * {items, looked, next, plan, milliseconds, ...}, where `next` is the key to read on from, if there may be more.
  */
-export async function readOn({ send, input, start, wanted, keyOf, onPage, isStopped = () => false }) {
-  let found = 0;
-  let next = start;
-  for (let page = 0; found < wanted && !(page && isStopped()); page++) {
-    const limit = input.FilterExpression ? limitAt(wanted, page) : wanted - found;
+export async function readOn({ send, input, start, wanted, onPage, isStopped = () => false }) {
+  let [found, looked, limit, next] = [0, 0, wanted, start];
+  do {
     const { output, ...spent } = await send({
       ...input, Limit: Number.isFinite(limit) ? limit : undefined, ...(next ? { ExclusiveStartKey: next } : {}) });
-    const items = output.Items.slice(0, wanted - found);
-    const isCut = items.length < output.Items.length;
-    found += items.length;
-    next = isCut ? keyOf(items.at(-1)) : output.LastEvaluatedKey;
-    onPage({ items, looked: output.ScannedCount, next, ...spent });
-    if (!next) return;
-  }
+    found += output.Items.length;
+    looked += output.ScannedCount;
+    next = output.LastEvaluatedKey;
+    onPage({ items: output.Items, looked: output.ScannedCount, next, ...spent });
+    limit = input.FilterExpression ? nextLimit(limit, wanted, found, looked) : wanted - found;
+  } while (next && found < wanted && !isStopped());
 }

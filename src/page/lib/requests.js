@@ -1,16 +1,17 @@
 // Requests as GET /_dinette/requests lists them: which are wanted, what they come to, and which items they name.
-import { clientOf, isOwn, testOf } from "./clients.js";
+import { clientOf, testOf } from "./clients.js";
+import { brief } from "./typed_json.js";
 
 export const tablesOf = ({ tables }) => tables.map(({ name }) => name).join(", ");
 
-export const noFilter = { table: "", operation: "", failed: false, own: false, text: "", group: undefined };
+export const noFilter = { table: "", operation: "", failed: false, text: "", group: undefined };
 
 const textOf = (request) => `${request.operation} ${tablesOf(request)} ${request.error ?? ""} ${clientOf(request)} ${testOf(request)}`.toLowerCase();
 
 /** Returns true if a request passes a filter. `by`: a key of `groupings`, of which filter.group is one value. */
-export const passes = (request, { table, operation, failed, own, text, group }, by) =>
+export const passes = (request, { table, operation, failed, text, group }, by) =>
   (!table || request.tables.some(({ name }) => name === table)) && (!operation || request.operation === operation) &&
-  (!failed || Boolean(request.error)) && (own || !isOwn(request)) && (!text || textOf(request).includes(text.toLowerCase())) &&
+  (!failed || Boolean(request.error)) && (!text || textOf(request).includes(text.toLowerCase())) &&
   (group === undefined || !by || groupings[by](request) === group);
 
 /** How requests are put together, by their names. */
@@ -66,6 +67,15 @@ export function itemsNamedBy(input) {
   const all = single && input.TableName ? [{ table: plainName(input.TableName), attributes: single }]
     : input.RequestItems ? ofBatch(input.RequestItems) : ofTransaction(input.TransactItems);
   return all.filter(({ table, attributes }) => table && attributes && typeof attributes === "object");
+}
+
+/** Returns the condition of a write, in which names and values stand for their placeholders; undefined if it has none. */
+export function conditionIn(input) {
+  const values = input?.ExpressionAttributeValues ?? {};
+  const written = (value) => (value.S === undefined ? brief(value) : JSON.stringify(value.S));
+  return input?.ConditionExpression
+    ?.replace(/#\w+/g, (name) => input.ExpressionAttributeNames?.[name] ?? name)
+    .replace(/:\w+/g, (name) => (values[name] ? written(values[name]) : name));
 }
 
 /** Operations that change nothing: to send them again is harmless. */

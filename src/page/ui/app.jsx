@@ -1,5 +1,5 @@
 // The frame: header, navigation, tables, and the view that the address names.
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { refusal } from "../lib/admin.js";
 import { href, route } from "../lib/route.js";
 import { theme, world } from "../lib/state.js";
@@ -29,8 +29,10 @@ const dialogs = {
 };
 
 function Navigation({ current }) {
+  const place = useRef();
+  useEffect(() => place.current.querySelector("[aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" }), [current]);
   return (
-    <nav class="views" aria-label="Views">
+    <nav class="views" aria-label="Views" ref={place}>
       {views.map(({ name, title }) => (
         <a key={name} href={href(name)} aria-current={name === current ? "page" : undefined}><Icon name={name} />{title}</a>))}
     </nav>

@@ -109,15 +109,15 @@ export function Dialog({ title, onClose, children, wide }) {
   );
 }
 
-/** Asks before something is lost. If `onConfirm` fails, the dialog shows why and stays. */
-export function Confirm({ title, text, action, onConfirm, onClose }) {
+/** Asks before something is lost; `stay`: the button that leaves all as it is. If `onConfirm` fails, the dialog shows why and stays. */
+export function Confirm({ title, text, action, stay = "Cancel", onConfirm, onClose }) {
   const [run, busy, error] = useAction();
   return (
     <Dialog title={title} onClose={onClose}>
       <p>{text}</p>
       <Problem error={error} />
       <div class="actions end">
-        <button type="button" autofocus onClick={onClose}>Cancel</button>
+        <button type="button" autofocus onClick={onClose}>{stay}</button>
         <button type="button" class="danger" disabled={busy} onClick={() => run(onConfirm)}>{action}</button>
       </div>
     </Dialog>

@@ -126,7 +126,7 @@ export function ItemEditor({ table, item, template, proposal, onClose, onDone, o
     const deleted = await deleteItem(table, item);
     done.current({ text: "Deleted.", deleted: [item], undo: deleted && (() => createItem(table, deleted)), restored: deleted && [deleted] });
   });
-  const title = isNew ? "Create item" : `Edit ${keyText(table, item)}`;
+  const title = isNew ? (template ? "Create a copy" : "Create item") : `Edit ${keyText(table, item)}`;
   return (
     <Dialog title={title} onClose={close} wide>
       {isMissing && <p class="problem" role="alert">There is no item with this key. It may have been deleted.</p>}
@@ -152,7 +152,8 @@ export function ItemEditor({ table, item, template, proposal, onClose, onDone, o
           </div>
         </Form>)}
       {!before && <Problem error={error} />}
-      {isAsking && <Confirm title="Discard what you have changed?" text="The item stays as it is stored." action="Discard"
+      {isAsking && <Confirm title="Discard what you have changed?" text={isNew ? "What you have written is lost." : "The item stays as it is stored."}
+                            action="Discard" stay="Keep editing"
                             onConfirm={onClose} onClose={() => ask(false)} />}
     </Dialog>
   );

@@ -33,7 +33,8 @@ function useKept(given, onGiven, initial) {
 
 /** How far a read has come, with what can be done about it. */
 function Progress({ reading, table, read, more, readAll, stop }) {
-  const { items, looked, next, isBusy, isStopped, isFiltered } = reading;
+  const { items, looked, next, isBusy, isStopped, isFiltered, error } = reading;
+  if (error && looked === 0) return <span />;
   const total = itemsOf(table, read);
   const ofTotal = total > looked ? ` of about ${count(total)}` : "";
   const found = plural(items.length, "item");
@@ -51,15 +52,16 @@ function Progress({ reading, table, read, more, readAll, stop }) {
 
 function Nothing({ reading }) {
   if (reading.isBusy || reading.error) return null;
-  const isFirst = reading.operation === "Scan" && !reading.isFiltered && !reading.next;
+  const isAll = reading.operation === "Scan" && !reading.isFiltered;
+  if (reading.next) return <Empty title="None of what was read is left"><p>Read more to see others.</p></Empty>;
   return (
-    <Empty title={isFirst ? "No items yet" : "No items found"}>
-      <p>{isFirst ? "Create one here, import a file, or let your program write some." : "Other conditions may find some."}</p>
+    <Empty title={isAll ? "No items yet" : "No items found"}>
+      <p>{isAll ? "Create one here, import a file, or let your program write some." : "Other conditions may find some."}</p>
     </Empty>
   );
 }
 
-function SelectionBar({ selected, busy, onDelete, onDuplicate, onCopy, onExport, onNone }) {
+function SelectionBar({ selected, busy, onDelete, onDuplicate, onCopy, onExport, onNone, onMore }) {
   const size = useMemo(() => [...selected].reduce((sum, item) => sum + itemSize(item), 0), [selected]);
   return (
     <div class="actions selection">
@@ -69,6 +71,7 @@ function SelectionBar({ selected, busy, onDelete, onDuplicate, onCopy, onExport,
       <button type="button" onClick={onExport}>Export selected</button>
       <button type="button" class="danger" disabled={busy} onClick={onDelete}>Delete selected</button>
       <button type="button" class="quiet" onClick={onNone}>Clear selection</button>
+      {onMore && <button type="button" class="quiet" onClick={onMore}>Read more</button>}
     </div>
   );
 }
@@ -102,10 +105,11 @@ function useClipboard({ onCopy, onPaste }) {
 const textOf = (typed) => (["S", "N", "B", "BOOL"].includes(typeOf(typed)) ? String(typed[typeOf(typed)]) : copiedItems([{ value: typed }]));
 
 /**
- * The items that `read` finds in a table. `onRead(read)` is called when the user wants to read something else, `onItem(key or undefined)`
+ * The items that `read` finds in a table. `onRead(read)` is called when the user wants to read something else, `onAnswered(read)`, if it is
+ * given, when the server has answered it, `onItem(key or undefined)`
  * when an item is opened or closed; `item` is the key of the opened one. Without these callbacks the component keeps both itself.
  */
-export function Items({ table, read: givenRead, onRead: onGivenRead, item: givenItem, onItem: onGivenItem }) {
+export function Items({ table, read: givenRead, onRead: onGivenRead, onAnswered, item: givenItem, onItem: onGivenItem }) {
   const [read, onRead] = useKept(givenRead, onGivenRead, firstRead);
   const [opened, onItem] = useKept(givenItem, onGivenItem, undefined);
   const [draft, setDraft] = useState(read);
@@ -131,6 +135,10 @@ export function Items({ table, read: givenRead, onRead: onGivenRead, item: given
     setKept(changed);
   };
   useEffect(() => setDraft(read), [JSON.stringify(read)]);
+  const isAnswered = reading?.looked > 0 || (reading && !reading.isBusy && !reading.error);
+  useEffect(() => {
+    if (isAnswered) onAnswered?.(read);
+  }, [isAnswered, JSON.stringify(read)]);
   useEffect(() => select(new Set()), [JSON.stringify(read)]);
   useEffect(() => {
     const timer = setTimeout(loadEditor, 1000);  // when the first view is there, before an item is opened
@@ -138,10 +146,10 @@ export function Items({ table, read: givenRead, onRead: onGivenRead, item: given
   }, []);
 
   const close = () => open(undefined);
-  const submit = () => {
+  const submit = (wanted) => {
     select(new Set());
-    if (JSON.stringify(draft) === JSON.stringify(read)) reads.begin();
-    else onRead(draft);
+    if (JSON.stringify(wanted) === JSON.stringify(read)) reads.begin();
+    else onRead(wanted);
   };
   const filterBy = (path, typed) => onRead(filteredBy(table, read, path, typed));
 
@@ -240,13 +248,14 @@ export function Items({ table, read: givenRead, onRead: onGivenRead, item: given
   };
   return (
     <>
-      <ReadForm table={table} read={draft} onChange={setDraft} onSubmit={submit} busy={reading?.isBusy && reading.looked === 0} />
+      <ReadForm table={table} read={read} draft={draft} onChange={setDraft} onSubmit={submit} busy={reading?.isBusy && reading.looked === 0} />
       <Problem error={reading?.error} />
       <Problem error={error} />
       <div class="heading toolbar">
         {selected.size > 0
           ? <SelectionBar selected={selected} busy={busy} onDelete={() => removeItems(selectedRows())} onDuplicate={() => duplicate(selectedRows())}
-                          onCopy={() => copy(copiedItems(selectedRows()))} onExport={() => open({ name: "export" })} onNone={() => select(new Set())} />
+                          onCopy={() => copy(copiedItems(selectedRows()))} onExport={() => open({ name: "export" })} onNone={() => select(new Set())}
+                          onMore={!reading.isBusy && reading.next ? reads.more : undefined} />
           : reading ? <Progress reading={reading} table={table} read={read} more={reads.more} readAll={reads.readAll} stop={reads.stop} /> : <span />}
         <div class="actions">
           {rows.length > 0 && <button type="button" onClick={() => open({ name: "columns" })}>Columns</button>}

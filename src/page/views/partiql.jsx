@@ -5,7 +5,7 @@ import { plural } from "../lib/format.js";
 import { useAction, useLoad } from "../lib/hooks.js";
 import { parseJson } from "../lib/json_text.js";
 import { withKept } from "../lib/kept_reads.js";
-import { indexesOf, keyOf, keysOf } from "../lib/key_schema.js";
+import { indexesOf, keyOf, keysOf, typesOf } from "../lib/key_schema.js";
 import { attributesOf } from "../lib/known_attributes.js";
 import { itemLink, statementLink } from "../lib/links.js";
 import { completed, completionsOf, tableOf } from "../lib/partiql_completion.js";
@@ -37,17 +37,33 @@ function parseParameters(text) {
   }
 }
 
-const examplesOf = (name) => [
-  `SELECT * FROM "${name}" WHERE artist = 'Nina Simone'`,
-  `INSERT INTO "${name}" VALUE {'artist': 'Nina Simone', 'song': 'Sinnerman', 'plays': 1}`,
-  `UPDATE "${name}" SET plays = plays + 1 WHERE artist = 'Nina Simone' AND song = 'Sinnerman'`,
-];
+/** For a table that does not exist yet. */
+const musicKeys = [["artist", "S"], ["song", "S"]];
+const sampleValues = { S: (name) => `'a ${name}'`, N: () => "1" };
 
-function Examples() {
+/** Statements about a table with these keys, [[name, type], ...], of which binary ones cannot be written. */
+function examplesOf(table, keys) {
+  const written = keys.filter(([, type]) => sampleValues[type]).map(([name, type]) => [name, sampleValues[type](name)]);
+  const conditions = written.map(([name, value]) => `"${name}" = ${value}`);
+  const members = [...written.map(([name, value]) => `'${name}': ${value}`), "'plays': 1"];
+  return [
+    `SELECT * FROM "${table}" WHERE ${conditions[0] ?? "plays = 1"}`,
+    ...(written.length === keys.length ? [
+      `INSERT INTO "${table}" VALUE {${members.join(", ")}}`,
+      `UPDATE "${table}" SET plays = plays + 1 WHERE ${conditions.join(" AND ")}`] : []),
+  ];
+}
+
+/** `onPick` is called when one was chosen. */
+function Examples({ onPick }) {
+  const [first] = tables.value.names ?? [];
+  const described = useDescription(first);
+  if (first && !described) return null;
+  const keys = described ? Object.values(keysOf(described)).filter(Boolean).map((name) => [name, typesOf(described)[name]]) : musicKeys;
   return (
     <Empty title="Statements to try">
-      {examplesOf(tables.value.names?.[0] ?? "Music").map((one) => (
-        <div key={one}><a class="mono" href={statementLink(one)}>{one}</a></div>))}
+      {examplesOf(first ?? "Music", keys).map((one) => (
+        <div key={one}><a class="mono" href={statementLink(one)} onClick={onPick}>{one}</a></div>))}
     </Empty>
   );
 }
@@ -133,12 +149,13 @@ export function Partiql() {
     indexes: table ? indexesOf(table).map(({ IndexName }) => IndexName) : [],
     attributes: attributesOf(tableOf(statement), table),
   }), [tables.value, table, tableOf(statement), result]);
+  const focusStatement = () => document.querySelector(".statement textarea").focus();
   const textOf = (asked) => new URLSearchParams(asked).get("statement") ?? "";
   const linkOf = (asked) => statementLink(textOf(asked), new URLSearchParams(asked).get("parameters") ?? "");
   return (
     <>
       <Heading title="PartiQL" />
-      <Form onSubmit={() => problem || begin()} class="panel" aria-label="Statement">
+      <Form onSubmit={() => problem || begin()} class="panel statement" aria-label="Statement">
         <CompletingText label="Statement" rows={4} required value={statement} onInput={write} data-shortcut="/"
                         complete={(text, cursor) => completionsOf(text, cursor, known)} take={completed} />
         <TextArea label="Parameters" rows={2} value={parameters} onInput={setParameters} problem={problem}
@@ -156,7 +173,7 @@ export function Partiql() {
       <Problem error={error} />
       {result && <Result result={result} table={table} busy={busy}
                          more={() => send({ ...result.input, NextToken: result.output.NextToken })} />}
-      {!result && !error && !statement && <Examples />}
+      {!result && !error && <Examples onPick={focusStatement} />}
     </>
   );
 }

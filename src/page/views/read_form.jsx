@@ -1,6 +1,6 @@
 // What to read of a table: a query or a scan.
 import { useEffect, useId, useState } from "preact/hooks";
-import { betterRead } from "../lib/advice.js";
+import { betterRead, withKeysOfFilters } from "../lib/advice.js";
 import { comparisons, filterComparisons, keyComparisons, readInput } from "../lib/conditions.js";
 import { indexesOf, keysOf, typesOf } from "../lib/key_schema.js";
 import { attributesOf } from "../lib/known_attributes.js";
@@ -66,8 +66,8 @@ function Filter({ filter, number, onChange, onRemove, attributes }) {
   const set = (member) => (value) => onChange({ ...filter, [member]: value });
   const takesValue = comparisons[filter.comparison][1] > 0 && filter.type !== "NULL";
   return (
-    <div class="row">
-      <TextField label={`Attribute of filter ${number}`} required value={filter.attribute} onInput={set("attribute")} list={attributes} />
+    <div class="row filter">
+      <TextField label={`Attribute of filter ${number}`} value={filter.attribute} onInput={set("attribute")} list={attributes} />
       <Choice label="Condition" value={filter.comparison} options={filterComparisons} onChange={set("comparison")} />
       {comparisons[filter.comparison][1] > 0 && <Choice label="Type" value={filter.type} options={valueTypes} onChange={set("type")} />}
       {takesValue && <Values name={`filter ${number}`} comparison={filter.comparison} first={filter.first} second={filter.second}
@@ -94,15 +94,8 @@ function Filters({ table, filters, onChange }) {
 
 const queryOf = (read) => new URLSearchParams(pairsOfRead(read)).toString();
 
-/** The draft of a read: what was read last, until the user changes it. */
-function useDraft(read, onChange) {
-  const [draft, setDraft] = useState(read);
-  useEffect(() => setDraft(read), [queryOf(read)]);
-  return [draft, (changed) => {
-    setDraft(changed);
-    onChange?.(changed);
-  }];
-}
+/** Rows of filters that name no attribute are not meant yet. */
+const withoutEmpty = (read) => ({ ...read, filters: read.filters.filter(({ attribute }) => attribute.trim()) });
 
 /** Leads to a cheaper read that finds the same, if there is one. */
 function Better({ table, read }) {
@@ -112,13 +105,22 @@ function Better({ table, read }) {
 }
 
 /**
- * Asks what to read. `read` is what was read last (read_query.js). Calls `onSubmit(read)` with what is to be read now, and `onChange(read)`
- * as it is typed, if it is given.
+ * Asks what to read. `read` is what was read last (read_query.js), `draft` what the form shows, of which onChange(draft) is told what is
+ * typed. onSubmit(read) is called with what is to be read now.
  */
-export function ReadForm({ table, read, onChange, onSubmit, busy }) {
+export function ReadForm({ table, read, draft, onChange, onSubmit, busy }) {
   const id = useId();
-  const [draft, change] = useDraft(read, onChange);
-  const set = (member) => (value) => change({ ...draft, [member]: value });
+  const [added, setAdded] = useState(0);
+  useEffect(() => {
+    if (added) [...document.getElementById(id).querySelectorAll(".filter")].at(-1)?.querySelector("input").focus();
+  }, [added]);
+  const set = (member) => (value) => onChange({ ...draft, [member]: value });
+  // What a filter says of a key belongs to the key condition: the service refuses it elsewhere.
+  const setSource = (member) => (value) => onChange(withKeysOfFilters(table, { ...draft, [member]: value }));
+  const addFilter = () => {
+    set("filters")([...draft.filters, newFilter]);
+    setAdded(added + 1);
+  };
   const sources = [["", "The table"], ...indexesOf(table).map(({ IndexName }) => [IndexName, `Index ${IndexName}`])];
   const isGlobal = table.GlobalSecondaryIndexes?.some(({ IndexName }) => IndexName === draft.index);
   const textOf = (query) => {
@@ -128,10 +130,10 @@ export function ReadForm({ table, read, onChange, onSubmit, busy }) {
   return (
     <>
       <div class="panel readform">
-        <Form onSubmit={() => onSubmit(draft)} aria-label="What to read" id={id}>
+        <Form onSubmit={() => onSubmit(withoutEmpty(draft))} aria-label="What to read" id={id}>
           <div class="row">
-            <Choice label="Operation" value={draft.operation} options={["Scan", "Query"]} onChange={set("operation")} />
-            <Choice label="Read from" value={draft.index} options={sources} onChange={set("index")} />
+            <Choice label="Operation" value={draft.operation} options={["Scan", "Query"]} onChange={setSource("operation")} />
+            <Choice label="Read from" value={draft.index} options={sources} onChange={setSource("index")} />
             {draft.operation === "Query" &&
               <Choice label="Order" value={draft.descending ? "descending" : "ascending"} options={["ascending", "descending"]}
                       onChange={(order) => set("descending")(order === "descending")} />}
@@ -143,11 +145,11 @@ export function ReadForm({ table, read, onChange, onSubmit, busy }) {
         </Form>
         <div class="actions">
           <button class="primary" form={id} disabled={busy} data-shortcut="r"><Icon name="play" />Run</button>
-          <button type="button" onClick={() => set("filters")([...draft.filters, newFilter])}><Icon name="filter" />Add filter</button>
+          <button type="button" onClick={addFilter}><Icon name="filter" />Add filter</button>
           <span class="later" />
           <KeptMenu label="Queries" of={keptReads} table={table.TableName} query={queryOf(draft)} text={textOf}
                     link={(query) => readLink(table.TableName, readOf(query))} />
-          <CopyCode request={() => ({ operation: draft.operation, input: inputOf(table, draft) })} />
+          <CopyCode request={() => ({ operation: draft.operation, input: inputOf(table, withoutEmpty(draft)) })} />
         </div>
       </div>
       <Better table={table} read={read} />

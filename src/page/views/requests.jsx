@@ -2,13 +2,13 @@ import { useState } from "preact/hooks";
 import { isOwn } from "../lib/clients.js";
 import { count } from "../lib/format.js";
 import { groupsOf, noFilter, operationsIn, passes, tablesIn } from "../lib/requests.js";
-import { world } from "../lib/state.js";
+import { recordsOwn, world } from "../lib/state.js";
 import { Check, Choice, TextField } from "../ui/form.jsx";
 import { DataTable, Empty, Heading, Problem } from "../ui/parts.jsx";
 import { PointClients } from "../ui/point_clients.jsx";
 import { groupColumns, requestColumns } from "./requests/columns.jsx";
 import { Request } from "./requests/detail.jsx";
-import { useRequests } from "./requests/follow.js";
+import { mostShown, useRequests } from "./requests/follow.js";
 
 const anyOf = (names, any) => [["", any], ...names.map((name) => [name, name])];
 
@@ -21,7 +21,7 @@ function Filters({ requests, filter, by, onFilter, onGroup }) {
       <Choice label="Operation" value={filter.operation} options={anyOf(operationsIn(requests), "any")} onChange={set("operation")} />
       <Choice label="Group by" value={by} options={[["", "nothing"], ["client", "client"], ["test", "test"]]} onChange={onGroup} />
       <Check label="Errors only" checked={filter.failed} onChange={set("failed")} />
-      <Check label="Those of this page" checked={filter.own} onChange={set("own")} />
+      <Check label="Those of this page" checked={recordsOwn.value} onChange={(own) => { recordsOwn.value = own; }} />
     </div>
   );
 }
@@ -32,8 +32,8 @@ export function Requests() {
   const [by, group] = useState("");
   const [opened, open] = useState();
   const { requests, missed, error, began, clear } = useRequests(running);
-  const shown = requests.filter((one) => passes(one, filter, by));
-  const none = requests.every(isOwn) && !filter.own ? "Only this page has sent requests." : "No request matches.";
+  const shown = requests.filter((one) => (recordsOwn.value || !isOwn(one)) && passes(one, filter, by));
+  const none = requests.every(isOwn) && !recordsOwn.value ? "Only this page has sent requests." : "No request matches.";
   const isGrouped = by !== "" && filter.group === undefined;
   const groupBy = (name) => {
     group(name);
@@ -56,6 +56,12 @@ export function Requests() {
             {filter.group !== undefined && (
               <p>Only {by} <strong class="whole">{filter.group}</strong>{" "}
                 <button type="button" onClick={() => setFilter({ ...filter, group: undefined })}>All groups</button></p>)}
+            <p class="muted">
+              {by === "test"
+                ? "A test is told by the application id that its SDK sends (AWS_SDK_UA_APP_ID), or by its trace."
+                : `The last ${count(mostShown)} requests, as long as this view is open; of those before, what the server keeps (--requests, usually 200).`}
+              {recordsOwn.value && " Those of this page are recorded from now on."}
+            </p>
             {missed > 0 && <p class="muted">{count(missed)} requests came too fast to be shown.</p>}
             {isGrouped
               ? <DataTable label="Groups" columns={groupColumns(by, (name) => setFilter({ ...filter, group: name }))}

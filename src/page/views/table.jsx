@@ -23,10 +23,7 @@ function AddressedItems({ table }) {
   const read = readOf(query.value);
   return (
     <Items table={table} read={read} item={itemOf(query.value)}
-           onRead={(wanted) => {
-             remember(name, wanted);
-             follow(readLink(name, wanted));
-           }}
+           onRead={(wanted) => follow(readLink(name, wanted))} onAnswered={(answered) => remember(name, answered)}
            onItem={(key) => follow(readLink(name, read, key))} />
   );
 }

@@ -191,7 +191,7 @@ test("Escape asks only if something was changed", async () => {
   await editorIn(form).fill('{"artist": "Bill Evans", "song": "song 1", "plays": 100}');
   await page.keyboard.press("Escape");
   const question = page.getByRole("dialog", { name: "Discard what you have changed?" });
-  await button(question, "Cancel").click();
+  await button(question, "Keep editing").click();
   await gone(question);
   assert.equal((await writtenIn(form)).plays, 100);
   await page.keyboard.press("Escape");
@@ -504,6 +504,39 @@ test("a page is read after another when the end is in view, and no item is lost"
 const sentFilters = (page, onFilter) => page.route(`${browser.server.endpoint}/`, async (route) => {
   if ((route.request().postData() ?? "").includes("FilterExpression")) await onFilter();
   await route.continue();
+});
+
+test("a filter is typed at any speed, right after it was added, and a row without an attribute is not meant", async () => {
+  await fill("TypedFast");
+  const page = await visit("TypedFast");
+  await button(page, "Add filter").click();
+  await page.keyboard.type("attribute.of.some.length");
+  assert.equal(await page.getByLabel("Attribute of filter 1").inputValue(), "attribute.of.some.length");
+  await page.getByLabel("Attribute of filter 1").fill("");
+  await button(page, "Run").click();
+  await shown(page.getByText("8 items, and there are no more"));
+});
+
+test("a filter on a key moves into the key condition when the scan becomes a query", async () => {
+  await fill("Moved");
+  const page = await visit("Moved?filter=artist&value=Bill+Evans&filter=plays&type=N&value=3");
+  await shown(page.getByText(/^1 item, looked at/));
+  await page.getByLabel("Operation").selectOption("Query");
+  assert.equal(await page.getByLabel("artist =").inputValue(), "Bill Evans");
+  assert.equal(await page.getByLabel("Attribute of filter 1").inputValue(), "plays");
+  await button(page, "Run").click();
+  await shown(page.getByText(/^1 item, looked at 8/));
+});
+
+test("after all that was read is deleted, more can be read", async () => {
+  await fill("Emptied");
+  const page = await visit("Emptied?limit=3");
+  await shown(page.getByText("3 items, and there may be more"));
+  await page.getByLabel("Select all").check();
+  await button(page, "Delete selected").click();
+  await shown(page.getByRole("heading", { name: "None of what was read is left" }));
+  await button(page, "Read more").click();
+  await shown(page.getByText("3 items, and there may be more"));
 });
 
 test("a filter reads on until it has found its page, says how far it is, is stopped and continued", async () => {

@@ -162,7 +162,6 @@ const numbered = (count) => Array.from({ length: count }, (_, at) => ({ at }));
 async function readAll(options) {
   const found = { items: [], looked: 0, calls: 0 };
   await readOn({
-    keyOf: (item) => item,
     onPage({ items, looked, next }) {
       found.items.push(...items.map(({ at }) => at));
       found.looked += looked;
@@ -185,12 +184,20 @@ test("a read without a filter asks for as many as are wanted, over as many pages
 test("a filter is read on until enough is found, in ever larger steps", async () => {
   const { send, inputs } = pages(numbered(20_000), 9000, ({ at }) => at % 1000 === 999);
   const found = await readAll({ send, input: { FilterExpression: "f" }, wanted: 3 });
-  assert.deepEqual(found.items, [999, 1999, 2999]);
-  assert.deepEqual(inputs.map(({ Limit }) => Limit), [3, 24, 192, 1536, undefined]);
-  assert.deepEqual(found.next, { at: 2999 }, "the next read begins after the last one that is shown");
+  assert.deepEqual(found.items, [999, 1999, 2999, 3999, 4999], "what was paid for is shown");
+  assert.deepEqual(inputs.map(({ Limit }) => Limit), [3, 24, 192, 1536, 4212]);
+  assert.deepEqual(found.next, { at: 5966 });
   const rest = await readAll({ send, input: { FilterExpression: "f" }, start: found.next, wanted: Infinity });
-  assert.equal(rest.items.length, 17);
+  assert.equal(rest.items.length, 15);
   assert.equal(rest.next, undefined);
+  assert.equal(found.looked + rest.looked, 20_000, "nothing is read twice");
+});
+
+test("of what many items match no more is read than is needed", async () => {
+  const { send, inputs } = pages(numbered(20_000), 9000, ({ at }) => at % 10 === 0);
+  const found = await readAll({ send, input: { FilterExpression: "f" }, wanted: 50 });
+  assert.deepEqual(inputs.map(({ Limit }) => Limit), [50, 400, 60]);
+  assert.equal(found.items.length, 51);
 });
 
 test("reading on is stopped between pages, and goes on from there", async () => {

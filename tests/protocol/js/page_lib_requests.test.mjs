@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { appOf, clientOf, isOwn, testOf } from "../../../src/page/lib/clients.js";
-import { differences, linesOf } from "../../../src/page/lib/line_diff.js";
-import { groupsOf, itemsNamedBy, jsonOf, noFilter, onlyReads, passes } from "../../../src/page/lib/requests.js";
+import { differences, folded, linesOf } from "../../../src/page/lib/line_diff.js";
+import { conditionIn, groupsOf, itemsNamedBy, jsonOf, noFilter, onlyReads, passes } from "../../../src/page/lib/requests.js";
 
 const sentBy = (agent, address = "127.0.0.1:40312") => ({ client: { address, agent } });
 
@@ -40,8 +40,6 @@ test("requests are filtered by table, operation, errors, sender, text and group"
   assert.ok(!accepted({ operation: "Scan" }));
   assert.ok(!accepted({ text: "nothing" }));
   assert.ok(!passes(request(), { ...noFilter, failed: true }));
-  assert.ok(!passes(request(sentBy("dinette-page")), noFilter));
-  assert.ok(passes(request(sentBy("dinette-page")), { ...noFilter, own: true }));
   assert.ok(accepted({ group: "boto3 1" }, "client"));
   assert.ok(!accepted({ group: "curl" }, "client"));
 });
@@ -83,6 +81,24 @@ test("differences are lines that only one of two values has, whatever the order 
   assert.deepEqual(marked(undefined, { a: 1 }), ["+{", '+"a": 1', "+}"]);
   assert.deepEqual(marked({ a: 1 }, undefined), ["-{", '-"a": 1', "-}"]);
   assert.deepEqual(marked([1, 2, 3, 4], [2, 3, 5, 4]), [" [", "-1,", " 2,", " 3,", "+5,", " 4", " ]"]);
+});
+
+test("lines that are the same and far from what differs are folded", () => {
+  const before = Array.from({ length: 40 }, (_, at) => `line ${at}`);
+  const after = before.with(10, "another").with(12, "another");
+  const shown = folded(differences(before, after));
+  assert.deepEqual(shown.map(({ kind, text, lines }) => (kind === "folded" ? lines.length : text)), [
+    7, "line 7", "line 8", "line 9", "line 10", "another", "line 11", "line 12", "another", "line 13", "line 14", "line 15", 24]);
+  assert.deepEqual(folded(differences(before, before)).length, 40, "where nothing differs, all is shown");
+  assert.deepEqual(folded(differences(before.slice(0, 5), ["x", ...before.slice(1, 5)])).at(-1), { kind: "same", text: "line 4" });
+});
+
+test("a condition is written with its names and values", () => {
+  assert.equal(conditionIn({ ConditionExpression: "attribute_not_exists(#k) OR size(#k) < :n AND x = :s AND :none = #none",
+    ExpressionAttributeNames: { "#k": "id" }, ExpressionAttributeValues: { ":n": { N: "5" }, ":s": { S: 'a "b"' } } }),
+    'attribute_not_exists(id) OR size(id) < 5 AND x = "a \\"b\\"" AND :none = #none');
+  assert.equal(conditionIn({}), undefined);
+  assert.equal(conditionIn(undefined), undefined);
 });
 
 test("differences of long texts are found without comparing every pair of lines", () => {

@@ -1,7 +1,7 @@
 // What leads through the page, as far as it needs no browser.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { betterRead, betterStatement, wasteOf } from "../../../src/page/lib/advice.js";
+import { betterRead, betterStatement, wasteOf, withKeysOfFilters } from "../../../src/page/lib/advice.js";
 import { duration, moment, writeTimesIn } from "../../../src/page/lib/format.js";
 import { keptOf, withKept, withoutKept } from "../../../src/page/lib/kept_reads.js";
 import { attributesOf, noteAttributes } from "../../../src/page/lib/known_attributes.js";
@@ -88,9 +88,19 @@ test("a Scan that could be a Query is said, with the Query", () => {
   assert.deepEqual(betterRead(table, { ...firstRead, filters: where(["plays", "1"], ["artist", "a"]) }).read,
     { ...firstRead, operation: "Query", partition: "a", filters: where(["plays", "1"]) });
   assert.deepEqual(betterRead(table, { ...firstRead, filters: where(["year", "1961"], ["label", "x"]) }).read,
-    { ...firstRead, operation: "Query", index: "byYearAndLabel", partition: "1961", filters: where(["label", "x"]) });
+    { ...firstRead, operation: "Query", index: "byYearAndLabel", partition: "1961", sortComparison: "=", sortFirst: "x", filters: [] });
   assert.equal(betterRead(table, { ...firstRead, filters: where(["artist", "a", ">"], ["plays", "1"]) }), undefined);
   assert.equal(betterRead(table, firstRead), undefined);
+});
+
+test("what a filter says of the keys of a Query becomes its key condition, unless that is there", () => {
+  const query = { ...firstRead, operation: "Query", filters: where(["artist", "a"], ["song", "s"], ["plays", "1"]) };
+  assert.deepEqual(withKeysOfFilters(table, query),
+    { ...query, partition: "a", sortComparison: "=", sortFirst: "s", filters: where(["plays", "1"]) });
+  const asked = { ...query, partition: "b", sortComparison: ">", sortFirst: "c" };
+  assert.deepEqual(withKeysOfFilters(table, asked), asked);
+  assert.deepEqual(withKeysOfFilters(table, { ...query, operation: "Scan" }).filters.length, 3);
+  assert.deepEqual(withKeysOfFilters(table, { ...query, filters: where(["artist", "a", ">"]) }).filters.length, 1);
 });
 
 test("an index that has the filter in its key is said", () => {

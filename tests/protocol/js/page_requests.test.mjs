@@ -61,14 +61,22 @@ test("requests are filtered, and put together by client and by test", async () =
 
 test("the requests of the page itself are shown if they are asked for", async () => {
   await createTable(client, "Own");
-  const page = await browser.visit("tables/Own");
-  await shown(page.getByRole("heading", { name: "No items yet" }));
-  await page.getByRole("link", { name: "Requests" }).click();
-  await page.getByLabel("Table", { exact: true }).selectOption("Own");
-  await shown(row(page, /CreateTable Own/));
+  const page = await browser.visit("requests");
+  const look = async () => {
+    await page.evaluate(() => { location.hash = "#/tables/Own"; });
+    await shown(page.getByRole("heading", { name: "No items yet" }));
+    await page.evaluate(() => { location.hash = "#/requests"; });
+    await page.getByLabel("Table", { exact: true }).selectOption("Own");
+    await shown(row(page, /CreateTable Own/));
+  };
+  await look();
   await gone(row(page, /this page/));
   await page.getByLabel("Those of this page").check();
+  await gone(row(page, /Scan Own/));  // they do not take the place of others, unless they are wanted
+  await look();
   await shown(row(page, /Scan Own.*this page/));
+  await page.getByLabel("Those of this page").uncheck();
+  await gone(row(page, /Scan Own/));
 });
 
 test("a write shows its item before and after, leads to it, and is written as code", async () => {
@@ -82,13 +90,24 @@ test("a write shows its item before and after, leads to it, and is written as co
   const detail = page.getByRole("dialog", { name: "UpdateItem" });
   const change = detail.getByRole("region", { name: "The item before and after" });
   assert.deepEqual(await change.locator(".removed, .added").allInnerTexts().then((all) => all.map((one) => one.replace(/\s+/g, " ").trim())),
-    ['- removed: "N": "1"', '+ added: "N": "2"']);
+    ['- removed: "plays": 1,', '+ added: "plays": 2,']);
   await detail.getByText("As code").click();
   await shown(detail.getByRole("region", { name: "Code" }).getByText("aws dynamodb update-item"));
   await detail.getByLabel("Language").selectOption("python");
   await shown(detail.getByRole("region", { name: "Code" }).getByText("boto3"));
   await detail.getByRole("link", { name: "Item artist: a, song: b" }).click();
   await shown(page.getByRole("heading", { level: 1, name: "Changed" }));
+});
+
+test("a condition that was not met is written with what stands for its placeholders", async () => {
+  await createTable(client, "Refused");
+  await put("Refused", { artist: "a", song: "b", plays: 1 });
+  await assert.rejects(documents.send(new UpdateCommand({
+    TableName: "Refused", Key: { artist: "a", song: "b" }, UpdateExpression: "SET plays = :p", ConditionExpression: "#p > :p AND song = :s",
+    ExpressionAttributeNames: { "#p": "plays" }, ExpressionAttributeValues: { ":p": 2, ":s": "b" } })));
+  const page = await browser.visit("requests");
+  await row(page, /UpdateItem Refused/).getByRole("button").click();
+  await shown(page.getByRole("dialog").getByText('The item did not meet this condition: plays > 2 AND song = "b"'));
 });
 
 test("a request is sent again, and says what differs", async () => {
@@ -145,7 +164,8 @@ test("a stream is found by its table, and shows what each record changed", async
   await createTable(client, "Streamed", { StreamSpecification: { StreamEnabled: true, StreamViewType: "NEW_AND_OLD_IMAGES" } });
   await put("Streamed", { artist: "a", song: key, plays: 1 });
   await put("Streamed", { artist: "a", song: key, plays: 2 });
-  const page = await browser.visit("streams/Streamed");
+  const page = await browser.open("/streams/Streamed", {
+    prepare: (one) => one.addInitScript(() => sessionStorage.setItem("dinette.recordsOwn", "true")) });
   const changed = page.getByRole("row", { name: /changed/ });
   const link = changed.getByRole("link", { name: `artist: a, song: ${key}` });
   await shown(link);
@@ -159,7 +179,6 @@ test("a stream is found by its table, and shows what each record changed", async
   await shown(page.getByRole("heading", { level: 1, name: "Stream of Streamed" }));
   assert.equal(new URL(page.url()).hash, "#/streams/Streamed");
   await page.evaluate(() => { location.hash = "#/requests"; });
-  await page.getByLabel("Those of this page").check();
   await page.getByLabel("Table", { exact: true }).selectOption("Streamed");
   await shown(row(page, /DescribeTable Streamed.*this page/).first());
   await gone(row(page, /GetRecords|DescribeStream/));

@@ -8,7 +8,8 @@ const narrowest = 72;
 /** Limits of a width that the user chooses. */
 const narrowestOwn = 48;
 const widestOwn = 2000;
-const usual = 340;
+const usualOfText = 340;
+const usualOfMembers = 190;  // the first of them; the others are unfolded
 const sampled = 60;
 
 /** Returns how many characters a value takes, with its marks. */
@@ -22,14 +23,15 @@ function lengthOf(typed) {
 export class NeededWidths {
   #known = new Map();
 
-  /** Returns how wide a column should be if there is room. */
+  /** Returns {needed, usual}: how wide a column should be if there is room, and at most if there is none. */
   of(name, items) {
     if (!this.#known.has(name)) {
-      const texts = items.slice(0, sampled).map((item) => lengthOf(item[name]));
-      const longest = Math.max(name.length + 3, ...texts, 0);
-      const width = Math.ceil(Math.max(narrowest, longest * character + padding));
-      if (items.length === 0) return width;
-      this.#known.set(name, width);
+      const values = items.slice(0, sampled).map((item) => item[name]);
+      const longest = Math.max(name.length + 3, ...values.map(lengthOf), 0);
+      const needed = Math.ceil(Math.max(narrowest, longest * character + padding));
+      const usual = values.some((typed) => typed && hasMembers(typeOf(typed))) ? usualOfMembers : usualOfText;
+      if (items.length === 0) return { needed, usual };
+      this.#known.set(name, { needed, usual });
     }
     return this.#known.get(name);
   }
@@ -37,9 +39,9 @@ export class NeededWidths {
 
 export const limitedWidth = (width) => Math.round(Math.max(narrowestOwn, Math.min(widestOwn, width)));
 
-/** Returns the width of each column, {own, needed}, where so much room is left after what comes before them. */
+/** Returns the width of each column, {own, needed, usual}, where so much room is left after what comes before them. */
 export function widthsOf(columns, room) {
-  const widths = columns.map(({ own, needed }) => own ?? Math.min(needed, usual));
+  const widths = columns.map(({ own, needed, usual }) => own ?? Math.min(needed, usual));
   let left = room - widths.reduce((sum, width) => sum + width, 0);
   columns.forEach(({ own, needed }, at) => {
     if (own !== undefined) return;

@@ -7,7 +7,6 @@ import { useAction } from "../../lib/hooks.js";
 import { readOn } from "../../lib/read_on.js";
 import { Check, Choice, Form } from "../../ui/form.jsx";
 import { Dialog, Problem } from "../../ui/parts.jsx";
-import { startAfter } from "./use_reading.js";
 
 /** Hands the browser a file. */
 export function download(name, type, parts) {
@@ -81,7 +80,7 @@ export function ExportDialog({ table, reading, rows, selected, columns, keys, on
       let found = 0;
       await readOn({
         send: (input) => explained(reading.operation, input), input: reading.input, wanted: Infinity,
-        keyOf: (item) => startAfter(table, reading.input.IndexName, item), isStopped: () => isStopped.current,
+        isStopped: () => isStopped.current,
         onPage({ items }) {
           written.add(items);
           setProgress(found += items.length);

@@ -25,7 +25,7 @@ const isOfNumbers = (items, name) => {
 
 /** Returns the columns with their width, and where those begin that stay in view. */
 function placed(columns, needed, items, room, before) {
-  const widths = widthsOf(columns.map(({ name, ownWidth }) => ({ own: ownWidth, needed: needed.of(name, items) })), room - before);
+  const widths = widthsOf(columns.map(({ name, ownWidth }) => ({ own: ownWidth, ...needed.of(name, items) })), room - before);
   let left = before;
   return columns.map((column, at) => {
     const own = left;

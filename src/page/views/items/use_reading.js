@@ -1,7 +1,7 @@
 // The items that were read of a table so far, and reading on.
 import { useEffect, useReducer, useRef } from "preact/hooks";
 import { explained } from "../../lib/dynamodb.js";
-import { identityOf, indexesOf, keysOf } from "../../lib/key_schema.js";
+import { identityOf, indexesOf } from "../../lib/key_schema.js";
 import { addedPlans, readOn } from "../../lib/read_on.js";
 import { inputOf } from "../read_form.jsx";
 
@@ -42,13 +42,6 @@ class Reading {
   }
 }
 
-/** Returns the key at which a read of this index, or of the table, would begin after an item. */
-export function startAfter(table, index, item) {
-  const read = indexesOf(table).find(({ IndexName }) => IndexName === index);
-  const names = [keysOf(table), ...(read ? [keysOf(read)] : [])].flatMap(({ partition, sort }) => [partition, sort]);
-  return Object.fromEntries(names.filter(Boolean).map((name) => [name, item[name]]));
-}
-
 /** Returns about how many items there are to look at; undefined if that is not known. */
 export function itemsOf(table, read) {
   if (read.operation === "Query") return undefined;
@@ -68,7 +61,7 @@ export function useReading(table, read) {
     try {
       await readOn({
         send: (input) => explained(reading.operation, input), input: reading.input, start: reading.next, wanted,
-        keyOf: (item) => startAfter(table, reading.input.IndexName, item), isStopped: isOver,
+        isStopped: isOver,
         onPage: (page) => { reading.add(page); draw(); },
       });
     } catch (error) {

@@ -21,7 +21,7 @@ export const Status = ({ request }) => (
 
 /** `open` is called with the request whose operation was pressed. */
 export const requestColumns = (open) => [
-  { name: "Time", cell: ({ time }) => <span class="mono">{time.slice(11, 23)}</span> },
+  { name: "Time, UTC", cell: ({ time }) => <span class="mono">{time.slice(11, 23)}</span> },
   { name: "Operation", cell: (one) => (
     <button type="button" class="link" onClick={() => open(one)}>{one.operation || "(none)"}</button>) },
   { name: "Tables", cell: (one) => <Short text={tablesOf(one)} /> },

@@ -6,9 +6,9 @@ import { count } from "../../lib/format.js";
 import { useAction, useLoad } from "../../lib/hooks.js";
 import { keyOf } from "../../lib/key_schema.js";
 import { itemLink, tableLink } from "../../lib/links.js";
-import { itemsNamedBy, jsonOf, onlyReads } from "../../lib/requests.js";
+import { conditionIn, itemsNamedBy, jsonOf, onlyReads } from "../../lib/requests.js";
 import { credentials, world } from "../../lib/state.js";
-import { brief } from "../../lib/typed_json.js";
+import { brief, plainItem } from "../../lib/typed_json.js";
 import { Diff } from "../../ui/diff.jsx";
 import { Choice } from "../../ui/form.jsx";
 import { Confirm, Dialog, Facts, Problem } from "../../ui/parts.jsx";
@@ -56,16 +56,28 @@ function Links({ request, input }) {
   );
 }
 
+const plainOf = (body) => {
+  const item = body && jsonOf(body);
+  return item && plainItem(item);
+};
+
 function Change({ request: { before, after } }) {
   if (!before && !after) return null;
   const isWhole = !before?.cut && !after?.cut;
   return (
     <section>
       <h3>The item before and after {!before && <small>created</small>}{!after && <small>removed</small>}</h3>
-      {isWhole ? <Diff label="The item before and after" before={before && jsonOf(before)} after={after && jsonOf(after)} />
+      {isWhole ? <Diff label="The item before and after" before={plainOf(before)} after={plainOf(after)} />
                : <p class="muted">The item is too large to be shown here.</p>}
     </section>
   );
+}
+
+/** The condition that was not met, with what stands for its names and values. */
+function Condition({ request, input }) {
+  const condition = request.error === "ConditionalCheckFailedException" && conditionIn(input);
+  if (!condition) return null;
+  return <p>The item did not meet this condition: <code class="whole">{condition}</code></p>;
 }
 
 function Code({ operation, input }) {
@@ -137,10 +149,11 @@ export function Request({ request, onClose }) {
         </div>) : <p class="muted">Only the beginning of the request was kept: it cannot be sent again, or written as code.</p>}
       <Problem error={problem} />
       {again && <Repeated request={request} again={again} />}
+      <Condition request={request} input={input} />
+      <Change request={request} />
       <Facts facts={factsOf(request)} />
       <Links request={request} input={input} />
       <Plan plan={explanation && JSON.parse(explanation)} />
-      <Change request={request} />
       <Message title="Request" body={request.request} />
       <Message title="Answer" body={request.response} />
       {isWhole && <Code operation={operation} input={input} />}

@@ -3,7 +3,7 @@ import { admin } from "../../lib/admin.js";
 import { usePoll } from "../../lib/hooks.js";
 import { world } from "../../lib/state.js";
 
-const mostShown = 1000;
+export const mostShown = 1000;
 const patience = 20_000;  // milliseconds that the server may wait for the next request
 const pause = 100;        // milliseconds between answers, so that many requests come in few of them
 const pauseOfFailure = 2000;
