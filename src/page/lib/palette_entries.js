@@ -1,4 +1,5 @@
 // Queries of the user as entries of the palette.
+import { keysOf, typesOf } from "./key_schema.js";
 import { readOf } from "./read_query.js";
 import { readText } from "./read_text.js";
 import { fragmentOf } from "./fragment.js";
@@ -22,3 +23,24 @@ function entries(list, world, write) {
 
 /** Returns all that are saved in a world, and the newest of the others. */
 export const keyedKept = (reads, statements, world) => [...entries(reads, world, read), ...entries(statements, world, statement)];
+
+/** Returns the words of a text; one in quotation marks may have spaces. */
+const wordsOf = (text) => [...text.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
+
+/** Returns {name, words} if a text is the name of one of the tables and more words, which may be a key; undefined if it is not. */
+export function keyWords(names, text) {
+  const [name, ...words] = wordsOf(text);
+  return words.length && names.includes(name) ? { name, words } : undefined;
+}
+
+/**
+ * Returns where words lead that are a key of a table, {item} or {partition}: the last one is the sort key, if the table has one and there
+ * are two. {item} is a key in DynamoDB JSON.
+ */
+export function keyOfWords(table, words) {
+  const types = typesOf(table);
+  const { partition, sort } = keysOf(table);
+  if (sort && words.length === 1) return { partition: words[0] };
+  const first = (sort ? words.slice(0, -1) : words).join(" ");
+  return { item: { [partition]: { [types[partition]]: first }, ...(sort ? { [sort]: { [types[sort]]: words.at(-1) } } : {}) } };
+}

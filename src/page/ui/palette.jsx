@@ -1,7 +1,9 @@
 // Ctrl K: one field that leads everywhere.
 import { useEffect, useId, useRef, useState } from "preact/hooks";
-import { settingsLink, tableLink } from "../lib/links.js";
-import { keyedKept } from "../lib/palette_entries.js";
+import { describeTable } from "../lib/dynamodb.js";
+import { itemLink, readLink, settingsLink, tableLink } from "../lib/links.js";
+import { keyedKept, keyOfWords, keyWords } from "../lib/palette_entries.js";
+import { firstRead } from "../lib/read_query.js";
 import { follow, fragmentOf, href, route } from "../lib/route.js";
 import { keptReads, keptStatements, theme, timeZone, world } from "../lib/state.js";
 import { refreshTables, tables } from "../lib/tables.js";
@@ -13,6 +15,17 @@ import { worlds } from "./world_picker.jsx";
 const mostShown = 60;
 
 const tableEntries = () => (tables.value.names ?? []).map((name) => ({ kind: "Table", icon: "tables", name, link: tableLink(name) }));
+
+async function openByKey({ name, words }) {
+  const { item, partition } = keyOfWords(await describeTable(name), words);
+  follow(item ? itemLink(name, item) : readLink(name, { ...firstRead, operation: "Query", partition }));
+}
+
+/** Returns the item that is sought by its table and its key, in a list; an empty one if none is. */
+function itemEntries(sought) {
+  const found = keyWords(tables.value.names ?? [], sought);
+  return found ? [{ kind: "Item by its key", icon: "key", name: `${found.name}: ${found.words.join(", ")}`, act: () => openByKey(found).catch(() => follow(tableLink(found.name))) }] : [];
+}
 
 /** Returns all that can be gone to or done: {kind, icon, name, link} or {..., act}. */
 function entriesOf(open) {
@@ -55,7 +68,7 @@ export function Palette({ onClose, open, onlyTables }) {
   const id = useId();
   const list = useRef();
   useEffect(() => void refreshTables().catch(() => {}), []);
-  const all = matching(onlyTables ? tableEntries() : entriesOf(open), sought);
+  const all = onlyTables ? matching(tableEntries(), sought) : [...itemEntries(sought), ...matching(entriesOf(open), sought)];
   const shown = all.slice(0, mostShown);
   useEffect(() => list.current.children[at]?.scrollIntoView({ block: "nearest" }), [at]);
   const take = ({ link, act }) => {
@@ -84,6 +97,7 @@ export function Palette({ onClose, open, onlyTables }) {
           </li>))}
       </ul>
       <p class="muted" role="status">
+        {sought === "" && !onlyTables && "A table's name and a key open an item: orders c17 42. "}
         {all.length === 0 ? "Nothing has such a name." : all.length > shown.length ? `${all.length - shown.length} more: type more of the name.` : ""}
       </p>
     </Dialog>

@@ -5,7 +5,7 @@ import { betterRead, betterStatement, wasteOf, withKeysOfFilters } from "../../.
 import { duration, moment, writeTimesIn } from "../../../src/page/lib/format.js";
 import { keptOf, withKept, withoutKept } from "../../../src/page/lib/kept_reads.js";
 import { attributesOf, noteAttributes } from "../../../src/page/lib/known_attributes.js";
-import { keyedKept } from "../../../src/page/lib/palette_entries.js";
+import { keyedKept, keyOfWords, keyWords } from "../../../src/page/lib/palette_entries.js";
 import { completed, completionsOf, tableOf } from "../../../src/page/lib/partiql_completion.js";
 import { firstRead, newFilter } from "../../../src/page/lib/read_query.js";
 import { readText } from "../../../src/page/lib/read_text.js";
@@ -82,6 +82,16 @@ const table = {
   GlobalSecondaryIndexes: [{ IndexName: "byYear", KeySchema: schema("year") }, { IndexName: "byYearAndLabel", KeySchema: schema("year", "label") }],
   LocalSecondaryIndexes: [{ IndexName: "ofArtist", KeySchema: schema("artist", "year") }],
 };
+
+test("words after a table's name are a key", () => {
+  assert.deepEqual(keyWords(["Music", "Other"], ' Music  a "b c" '), { name: "Music", words: ["a", "b c"] });
+  assert.equal(keyWords(["Music"], "Music "), undefined);
+  assert.equal(keyWords(["Music"], "music a"), undefined);
+  assert.deepEqual(keyOfWords(table, ["Bill", "Evans", "x"]), { item: { artist: { S: "Bill Evans" }, song: { S: "x" } } });
+  assert.deepEqual(keyOfWords(table, ["Bill"]), { partition: "Bill" });
+  assert.deepEqual(keyOfWords({ ...table, KeySchema: schema("year") }, ["19", "61"]), { item: { year: { S: "19 61" } } });
+});
+
 const where = (...pairs) => pairs.map(([attribute, first, comparison = "="]) => ({ ...newFilter, attribute, first, comparison }));
 
 test("a Scan that could be a Query is said, with the Query", () => {

@@ -299,6 +299,16 @@ test("the palette leads to views, tables and worlds, and does things, by keyboar
   await shown(heading(page, "Clock"));
   await go("table music");
   await shown(heading(page, "Music"));
+  await go('Music "Bill Evans" song 10');
+  await shown(page.getByRole("dialog", { name: "Edit artist: Bill Evans song, song: 10" }));
+  await page.keyboard.press("Escape");
+  await gone(page.getByRole("dialog"));
+  await go('Music "Bill Evans" "song 10"');
+  await shown(page.getByRole("dialog", { name: "Edit artist: Bill Evans, song: song 10" }));
+  await page.keyboard.press("Escape");
+  await gone(page.getByRole("dialog"));
+  await go('Music "Bill Evans"');
+  await shown(page.getByText("scanned 12, returned 12"));
   await go("keys and indexes of");
   await shown(page.getByRole("region", { name: "byLabel" }));
   await go("dark theme");
