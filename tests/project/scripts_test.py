@@ -18,7 +18,8 @@ from repository import ROOT, packages, read
 import building
 
 SHELL = ("scripts/bare", "scripts/clients", "scripts/crash", "scripts/setup", "scripts/run", "scripts/test", "scripts/fuzz",
-         "scripts/bench", "scripts/release", "scripts/try_release", "scripts/screenshots", "scripts/lib/bare.sh", ".ci/run")
+         "scripts/bench", "scripts/release", "scripts/try_release", "scripts/screenshots", "scripts/pull_kills", "scripts/lib/bare.sh",
+         "scripts/lib/build.sh", ".ci/run")
 PYTHON = ("scripts/image_root", "scripts/check_layers.py", "scripts/gen_admin_docs.py", "scripts/gen_api.py",
           "scripts/gen_page_shapes.py")
 GROUPS = ("build", "test", "node", "runtime", "image", "package", "release", "bare", "try")
@@ -71,7 +72,8 @@ class Run(unittest.TestCase):
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp())
         self.addCleanup(shutil.rmtree, self.folder)
-        for name, text in (("scripts/setup", "#!/bin/sh\n"), ("bin/cmake", CMAKE), ("scripts/run", read("scripts/run"))):
+        for name, text in (("scripts/setup", "#!/bin/sh\n"), ("bin/cmake", CMAKE), ("scripts/run", read("scripts/run")),
+                           ("scripts/lib/build.sh", read("scripts/lib/build.sh"))):
             file = self.folder / name
             file.parent.mkdir(exist_ok=True)
             file.write_text(text)
@@ -157,26 +159,30 @@ class Build(unittest.TestCase):
     def calls(self):
         return (self.folder / "calls").read_text().splitlines()
 
-    def test_a_folder_is_configured_as_its_preset_says_whatever_it_was_before(self):
-        (self.folder / "build/release").mkdir(parents=True)
-        (self.folder / "build/release/build.ninja").touch()  # by scripts/run
-        self.assertTrue(self.build("release", "dinette", ANSWER=42))
-        self.assertEqual(self.calls(), ["--preset release -DANSWER=42", "--build --preset release --target dinette"])
-
-    def as_configured(self, cache=None):
+    def configured(self, cache=None, **settings):
+        """Returns how a folder is configured that has this cache, or is new."""
         folder = self.folder / "build/release"
         folder.mkdir(parents=True, exist_ok=True)
         if cache:
             (folder / "CMakeCache.txt").write_text(cache)
-        with mock.patch.object(building, "ROOT", self.folder):
-            return building.as_configured("release")
+        (self.folder / "calls").unlink(missing_ok=True)
+        self.assertTrue(self.build("release", "dinette", **settings))
+        configuring, building_it = self.calls()
+        self.assertEqual(building_it, "--build --preset release --target dinette")
+        return configuring
 
     def test_a_new_folder_compiles_many_sources_at_once(self):
-        self.assertEqual(self.as_configured(), {"DINETTE_TOGETHER": "ON"})
+        self.assertEqual(self.configured(), "--preset release -DDINETTE_TOGETHER=ON")
 
-    def test_a_folder_that_is_configured_compiles_as_before(self):
+    def test_a_folder_that_is_configured_compiles_as_before_and_is_otherwise_as_its_preset_says(self):
+        (self.folder / "build/release").mkdir(parents=True)
+        (self.folder / "build/release/build.ninja").touch()  # by scripts/run
         for value in ("ON", "OFF"):
-            self.assertEqual(self.as_configured(f"A:STRING=b\nDINETTE_TOGETHER:BOOL={value}\n"), {"DINETTE_TOGETHER": value})
+            self.assertEqual(self.configured(f"A:STRING=b\nDINETTE_TOGETHER:BOOL={value}\n"), f"--preset release -DDINETTE_TOGETHER={value}")
+
+    def test_what_the_caller_sets_counts(self):
+        self.assertEqual(self.configured("DINETTE_TOGETHER:BOOL=OFF\n", ANSWER=42, DINETTE_TOGETHER="ON"),
+                         "--preset release -DDINETTE_TOGETHER=ON -DANSWER=42")
 
     def test_the_preset_compiles_each_source_by_itself(self):
         (release,) = [preset for preset in json.loads(read("CMakePresets.json"))["configurePresets"] if preset["name"] == "release"]
@@ -185,7 +191,7 @@ class Build(unittest.TestCase):
     def test_nothing_is_built_that_cannot_be_configured(self):
         (self.folder / "broken").touch()
         self.assertFalse(self.build("release"))
-        self.assertEqual(self.calls(), ["--preset release"])
+        self.assertEqual(self.calls(), ["--preset release -DDINETTE_TOGETHER=ON"])
 
 
 class NpmPackages(unittest.TestCase):
