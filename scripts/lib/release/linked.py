@@ -11,8 +11,8 @@ from release.sysroot import LIBRARY_PACKAGES
 PROGRAMS = ("dinette", "dinette-full")
 # Compiled in wherever it is included.
 HEADERS = ("/usr/include/boost/version.hpp", "/usr/include/nlohmann/json.hpp")
-# GCC's, which are linked statically as well. Their package is notices.OF_THE_COMPILER.
-OF_THE_COMPILER = {"libstdc++.a", "libgcc.a", "libgcc_eh.a"}
+# GCC's, which are linked statically as well; the last one only while a profile is recorded. Their package is notices.OF_THE_COMPILER.
+OF_THE_COMPILER = {"libstdc++.a", "libgcc.a", "libgcc_eh.a", "libgcov.a"}
 # The parts of glibc that are in every program: their licence allows that without a notice.
 OF_GLIBC = {"libc_nonshared.a", "libpthread_nonshared.a"}
 # An archive and its member, in the maps of GNU ld and of mold. Dinette's own archives have relative paths.

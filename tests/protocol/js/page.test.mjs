@@ -8,7 +8,7 @@ import { BatchWriteCommand, DeleteCommand, GetCommand, PutCommand, ScanCommand }
 import { DescribeTableCommand } from "@aws-sdk/client-dynamodb";
 import { createTable, makeClient, makeDocumentClient } from "./client.mjs";
 import { editorIn, openItem, writtenIn } from "./item_dialog.mjs";
-import { findings, gone, shown, startBrowser } from "./page_browser.mjs";
+import { checkAccess, findings, gone, shown, startBrowser } from "./page_browser.mjs";
 import { startServer } from "./server.mjs";
 
 let browser, client, documents;
@@ -645,15 +645,7 @@ test("every view is accessible, in light and dark, wide and narrow", async () =>
   await fetch(`${browser.server.endpoint}/_dinette/report`, { method: "PUT", body: '{"recording":true}' });
   await fill("Accessible");
   const page = await browser.visit();
-  const check = async (what) => {
-    await page.emulateMedia({ colorScheme: "light" });
-    await page.setViewportSize({ width: 1280, height: 800 });
-    assert.deepEqual(await findings(page), [], what);
-    await page.emulateMedia({ colorScheme: "dark" });
-    await page.setViewportSize({ width: 400, height: 800 });
-    assert.deepEqual(await findings(page, "color-contrast", "scrollable-region-focusable", "target-size"), [], `${what}, dark`);
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 400, `${what} is wider than the screen`);
-  };
+  const check = (what) => checkAccess(page, what);
   const names = await page.getByRole("navigation", { name: "Views" }).getByRole("link").evaluateAll(
     (links) => links.map((link) => link.hash.slice(2)));
   for (const view of [...names, "tables/Accessible", "tables/Accessible/settings", "nowhere"]) {

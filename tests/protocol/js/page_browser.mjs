@@ -66,3 +66,14 @@ export async function findings(page, ...rules) {
   const { violations } = await page.evaluate((wanted) => globalThis.axe.run(wanted), options);
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
 }
+
+/** Checks that what a page shows can be used by all, in light and dark, wide and narrow. Leaves it narrow and dark. */
+export async function checkAccess(page, what) {
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  assert.deepEqual(await findings(page), [], what);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.setViewportSize({ width: 400, height: 800 });
+  assert.deepEqual(await findings(page, "color-contrast", "scrollable-region-focusable", "target-size"), [], `${what}, dark`);
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 400, `${what} is wider than the screen`);
+}

@@ -7,7 +7,7 @@ import { after, afterEach, before, test } from "node:test";
 import { BatchWriteCommand, DeleteCommand, GetCommand, PutCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { createTable, makeClient, makeDocumentClient } from "./client.mjs";
 import { editorIn, openItem, writtenIn } from "./item_dialog.mjs";
-import { findings, gone, shown, startBrowser } from "./page_browser.mjs";
+import { checkAccess, findings, gone, shown, startBrowser } from "./page_browser.mjs";
 
 const many = 20_000;
 const longestRow = 60;  // cells of rows in view, and as many again
@@ -676,15 +676,7 @@ test("items, their editor and all dialogs are accessible, in light and dark, wid
   await putAll("Accessible2", Array.from({ length: 20 }, (_, at) => ({
     artist: "a", song: `song ${10 + at}`, n: at, map: { deep: [1, { x: true }] }, tags: new Set(["x"]), bytes: new Uint8Array([at]), none: null, flag: false, empty: "" })));
   const page = await visit("Accessible2");
-  const check = async (what) => {
-    await page.emulateMedia({ colorScheme: "light" });
-    await page.setViewportSize({ width: 1280, height: 800 });
-    assert.deepEqual(await findings(page), [], what);
-    await page.emulateMedia({ colorScheme: "dark" });
-    await page.setViewportSize({ width: 400, height: 800 });
-    assert.deepEqual(await findings(page, "color-contrast", "scrollable-region-focusable", "target-size"), [], `${what}, dark`);
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 400, `${what} is wider than the screen`);
-  };
+  const check = (what) => checkAccess(page, what);
   const wide = () => page.setViewportSize({ width: 1280, height: 800 });
   await button(row(page, /song 10/), "Unfold map").click();
   await cell(page, /song 10/, "map").getByText("deep").last().click();

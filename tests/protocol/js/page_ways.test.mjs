@@ -5,7 +5,7 @@ import { after, afterEach, before, test } from "node:test";
 import { BatchWriteCommand, GetCommand, PutCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { DescribeTableCommand, DescribeTimeToLiveCommand, UpdateTimeToLiveCommand } from "@aws-sdk/client-dynamodb";
 import { createTable, makeClient, makeDocumentClient } from "./client.mjs";
-import { findings, gone, launchChromium, shown, startBrowser } from "./page_browser.mjs";
+import { checkAccess, findings, gone, launchChromium, shown, startBrowser } from "./page_browser.mjs";
 import { startServer } from "./server.mjs";
 
 let browser, client, documents;
@@ -486,15 +486,7 @@ const opened = {
 
 test("every view and dialog is accessible, in light and dark, wide and narrow", async () => {
   const page = await browser.visit();
-  const check = async (what) => {
-    await page.emulateMedia({ colorScheme: "light" });
-    await page.setViewportSize({ width: 1280, height: 800 });
-    assert.deepEqual(await findings(page), [], what);
-    await page.emulateMedia({ colorScheme: "dark" });
-    await page.setViewportSize({ width: 400, height: 800 });
-    assert.deepEqual(await findings(page, "color-contrast", "scrollable-region-focusable", "target-size"), [], `${what}, dark`);
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 400, `${what} is wider than the screen`);
-  };
+  const check = (what) => checkAccess(page, what);
   for (const [view, dialogs] of Object.entries(opened)) {
     await page.goto(`${browser.server.endpoint}/_dinette/#/${view}`);
     await page.locator("main .panel, main .keycard").first().waitFor();
