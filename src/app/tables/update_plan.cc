@@ -100,26 +100,26 @@ class UpdatePlan {
 
   /// Changes how the table and the indexes that stay are paid for.
   void change_throughput() {
-    const bool mode_changes = differ(there_.find("BillingMode"), wanted_.find("BillingMode"));
     Node input = naming_table();
-    if (mode_changes) input.set("BillingMode", *wanted_.find("BillingMode"));
-    copy_throughput(there_, wanted_, mode_changes, input);
+    if (differ(there_.find("BillingMode"), wanted_.find("BillingMode")))
+      input.set("BillingMode", *wanted_.find("BillingMode"));
+    copy_throughput(there_, wanted_, input);
     if (is_on_demand() && input.members().size() > 1) {  // the service takes nothing else next to limits
       add("UpdateTable", std::move(input));
       input = naming_table();
     }
-    if (auto updates = throughput_of_indexes(mode_changes); !updates.empty())
+    if (auto updates = throughput_of_indexes(); !updates.empty())
       input.set(index_updates, Node::list(std::move(updates)));
     if (input.members().size() > 1) add("UpdateTable", std::move(input));
   }
 
-  std::vector<Node> throughput_of_indexes(bool mode_changes) const {
+  std::vector<Node> throughput_of_indexes() const {
     std::vector<Node> updates;
     for (const Node& index : elements_of(wanted_.find(indexes))) {
       const Node* const there = same_index(there_, index);
       if (there == nullptr || must_be_made_again(*there, index)) continue;
       Node update = Node::map({{"IndexName", *index.find("IndexName")}});
-      copy_throughput(*there, index, mode_changes, update);
+      copy_throughput(*there, index, update);
       if (update.members().size() > 1) updates.push_back(Node::map({{"Update", std::move(update)}}));
     }
     return updates;
@@ -127,11 +127,11 @@ class UpdatePlan {
 
   bool is_on_demand() const { return scalar_of(wanted_.find("BillingMode")) == "PAY_PER_REQUEST"; }
 
-  /// A table whose mode becomes PROVISIONED, and each of its indexes, must get a throughput.
-  void copy_throughput(const Node& there, const Node& wanted, bool mode_changes, Node& to) const {
+  /// What is paid otherwise has no throughput of the new kind, so that it gets one.
+  void copy_throughput(const Node& there, const Node& wanted, Node& to) const {
     const std::string_view name = is_on_demand() ? "OnDemandThroughput" : "ProvisionedThroughput";
     const Node* const value = wanted.find(name);
-    if (!differ(there.find(name), value) && (is_on_demand() || !mode_changes)) return;
+    if (!differ(there.find(name), value)) return;
     if (is_on_demand()) {
       to.set(name, limits_of(value));
     } else if (value != nullptr) {

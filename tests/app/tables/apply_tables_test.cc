@@ -26,6 +26,15 @@ constexpr const char* expiry = R"({"TimeToLiveSpecification":{"AttributeName":"u
 constexpr const char* recovery =
     R"({"PointInTimeRecoverySpecification":{"PointInTimeRecoveryEnabled":true}})";
 
+/// Returns what is called after each call of an operation.
+Words calls_after(const Words& called, std::string_view operation) {
+  Words next;
+  for (std::size_t i = 0; i + 1 < called.size(); ++i) {
+    if (called[i] == operation) next.push_back(called[i + 1]);
+  }
+  return next;
+}
+
 // Everything that a table can have.
 constexpr const char* rich = R"({
   "KeySchema": [{"AttributeName":"pk","KeyType":"HASH"},{"AttributeName":"sk","KeyType":"RANGE"}],
@@ -174,6 +183,49 @@ TEST_CASE("an update makes a table what its definition says, in both directions"
   const auto again = to.applied(forward ? other : one);
   for (const Difference& difference : again.differences) UNSCOPED_INFO(text_of(difference, "table", "file"));
   CHECK(again.outcome == Outcome::unchanged);
+}
+
+TEST_CASE("an index with another projection is made again") {
+  const auto with = [](const std::string& projection) {
+    return table("plants", R"({
+      "AttributeDefinitions":[{"AttributeName":"id","AttributeType":"S"},{"AttributeName":"n","AttributeType":"N"}],
+      "GlobalSecondaryIndexes":[{"IndexName":"by-n","KeySchema":[{"AttributeName":"n","KeyType":"HASH"}],
+        "Projection":{"ProjectionType":")" +
+                               projection + R"("}}]})");
+  };
+  ApplyingTables to;
+  to.applied(with("KEYS_ONLY"));
+  CHECK(to.applied(with("ALL"), {.existing = OnDifference::update}).outcome == Outcome::updated);
+  CHECK(to.described("plants")["GlobalSecondaryIndexes"][0]["Projection"]["ProjectionType"] == "ALL");
+}
+
+TEST_CASE("a period of recovery that the file does not say becomes the service's own") {
+  const auto with = [](const std::string& period) {
+    return table(
+        "plants", "{}",
+        {{"UpdateContinuousBackups",
+          R"({"PointInTimeRecoverySpecification":{"PointInTimeRecoveryEnabled":true)" + period + "}}"}});
+  };
+  ApplyingTables to;
+  to.applied(with(R"(,"RecoveryPeriodInDays":10)"));
+  CHECK(to.applied(with(""), {.existing = OnDifference::update}).outcome == Outcome::updated);
+  CHECK(to.db.ok("DescribeContinuousBackups",
+                 {{"TableName", "plants"}})["ContinuousBackupsDescription"]["PointInTimeRecoveryDescription"]
+                                           ["RecoveryPeriodInDays"] == 35);
+}
+
+TEST_CASE("a table is active again before the next change, and gone before it is replaced") {
+  ApplyingTables to;
+  to.applied(table("plants"));
+  to.operations.called.clear();
+  to.applied(table("plants", R"({"TableClass":"STANDARD_INFREQUENT_ACCESS","Tags":[{"Key":"a","Value":"b"}],
+                                 "StreamSpecification":{"StreamEnabled":true,"StreamViewType":"NEW_IMAGE"}})"),
+             {.existing = OnDifference::update});
+  CHECK(calls_after(to.operations.called, "UpdateTable") == Words{"DescribeTable", "DescribeTable"});
+  to.operations.called.clear();
+  to.applied(table("plants", R"({"AttributeDefinitions":[{"AttributeName":"id","AttributeType":"N"}]})"),
+             {.existing = OnDifference::replace});
+  CHECK(calls_after(to.operations.called, "DeleteTable") == Words{"DescribeTable"});
 }
 
 TEST_CASE("an update refuses what needs a new table, and then changes nothing") {

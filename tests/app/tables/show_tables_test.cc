@@ -147,6 +147,17 @@ resource "aws_dynamodb_table_item" "Plants_1" {
   CHECK(shown.left_out == Words{});
 }
 
+TEST_CASE("limits of a table on demand are written as a block") {
+  const auto shown = show_tables(
+      {table("carts", R"({"OnDemandThroughput":{"MaxReadRequestUnits":5,"MaxWriteRequestUnits":6}})")},
+      TableFormat::terraform);
+  CHECK(shown.text.find(R"(  on_demand_throughput {
+    max_read_request_units  = 5
+    max_write_request_units = 6
+  }
+)") != std::string::npos);
+}
+
 TEST_CASE("an index whose key has several attributes is written as the newer provider has it") {
   const auto shown =
       show_tables({table("carts", R"({"GlobalSecondaryIndexes":[{"IndexName":"by-period","KeySchema":[

@@ -52,6 +52,12 @@ TEST_CASE("what the service supposes is the same as what is said") {
       R"({"Tags":[{"Key":"a","Value":"1"},{"Key":"b","Value":"2"},{"Key":"aws:cloudformation:stack-name","Value":"x"}]})");
 }
 
+TEST_CASE("tables that differ in the order of their parts have one normal form") {
+  const std::string tags = R"("Tags":[{"Key":"a","Value":"1"},{"Key":"b","Value":"2"}])";
+  const std::string turned = R"("Tags":[{"Key":"b","Value":"2"},{"Key":"a","Value":"1"}])";
+  CHECK(normal_form(table("plants", '{' + tags + '}')) == normal_form(table("plants", '{' + turned + '}')));
+}
+
 TEST_CASE("each difference names its member and both values, and says if it needs a new table") {
   CHECK(
       found(
@@ -103,6 +109,10 @@ TEST_CASE("a comparison of files counts tables of both, one with a server those 
   compare_with_tables({table("beds"), table("plants")}, {table("plants"), table("zones")}, files);
   CHECK(files.text == "beds: only in a\nplants: the same\nzones: only in b\n");
   CHECK(!files.is_same);
+
+  Comparison other{"a", "b", {}, true};
+  compare_with_tables({table("plants")}, {table("plants", R"({"Tags":[{"Key":"a","Value":"1"}]})")}, other);
+  CHECK(!other.is_same);
 
   test::ApplyingTables to;
   to.applied(test::definitions_of({table("plants"), table("zones")}));
