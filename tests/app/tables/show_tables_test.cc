@@ -147,6 +147,55 @@ resource "aws_dynamodb_table_item" "Plants_1" {
   CHECK(shown.left_out == Words{});
 }
 
+TEST_CASE(
+    "a policy is a document in CloudFormation, and a stream that is off, and numbers as texts, stay so") {
+  const auto shown = show_tables({table("carts", R"({
+    "StreamSpecification":{"StreamEnabled":false},"ResourcePolicy":"{}",
+    "Tags":[{"Key":"cost","Value":"12"},{"Key":"-","Value":""}]})")},
+                                 TableFormat::cloudformation);
+  CHECK(shown.text.find("StreamSpecification") == std::string::npos);
+  CHECK(shown.text.find("      ResourcePolicy:\n        PolicyDocument: \"{}\"\n") != std::string::npos);
+  CHECK(shown.text.find("Value: \"12\"\n") != std::string::npos);
+  CHECK(shown.text.find("Key: \"-\"\n") != std::string::npos);
+}
+
+TEST_CASE("what follows a table and a format cannot have is left out, and said") {
+  const auto carts = table(
+      "carts", "{}",
+      {{"EnableKinesisStreamingDestination", R"({"StreamArn":"arn:aws:kinesis:us-east-1:0:stream/s"})"}});
+  const Words left_out{"the table carts: EnableKinesisStreamingDestination cannot be written in this format"};
+  for (const TableFormat format : {TableFormat::cloudformation, TableFormat::workbench})
+    CHECK(show_tables({carts}, format).left_out == left_out);
+  const auto of_stream =
+      table("carts", "{}", {{"PutResourcePolicy", R"({"ResourceArn":"a","Policy":"{}"})"}});
+  const auto shown = show_tables({of_stream}, TableFormat::cli);
+  CHECK(shown.text.find("put-resource-policy") == std::string::npos);
+  CHECK(shown.left_out == Words{"the table carts: PutResourcePolicy cannot be written in this format"});
+}
+
+TEST_CASE(
+    "a model of NoSQL Workbench has no index of several attributes a key, nor a throughput that counts for "
+    "nothing") {
+  const auto shown = show_tables({table("carts", R"({"BillingMode":"PAY_PER_REQUEST",
+        "ProvisionedThroughput":{"ReadCapacityUnits":0,"WriteCapacityUnits":0},
+        "GlobalSecondaryIndexes":[{"IndexName":"by-period","KeySchema":[
+        {"AttributeName":"year","KeyType":"HASH"},{"AttributeName":"month","KeyType":"HASH"}],
+        "Projection":{"ProjectionType":"ALL"}}]})")},
+                                 TableFormat::workbench);
+  CHECK(shown.left_out == Words{"the table carts: the index by-period, whose key has several attributes, "
+                                "cannot be written in this format"});
+  const auto model = node(shown.text);
+  const auto& made = model.find("DataModel")->elements().front();
+  CHECK_FALSE(made.has("ProvisionedCapacitySettings"));
+  CHECK_FALSE(made.has("GlobalSecondaryIndexes"));
+}
+
+TEST_CASE("a command says what is off") {
+  const auto shown =
+      show_tables({table("carts", R"({"DeletionProtectionEnabled":false})")}, TableFormat::cli);
+  CHECK(shown.text.find(" --no-deletion-protection-enabled") != std::string::npos);
+}
+
 TEST_CASE("limits of a table on demand are written as a block") {
   const auto shown = show_tables(
       {table("carts", R"({"OnDemandThroughput":{"MaxReadRequestUnits":5,"MaxWriteRequestUnits":6}})")},
