@@ -30,7 +30,10 @@ const dialogs = {
 
 function Navigation({ current }) {
   const place = useRef();
-  useEffect(() => place.current.querySelector("[aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" }), [current]);
+  useEffect(() => {  // on a narrow screen it scrolls sideways; scrollIntoView() would also move where the Tab key begins
+    const [bar, link] = [place.current, place.current.querySelector("[aria-current]")];
+    if (link) bar.scrollLeft = link.offsetLeft - (bar.clientWidth - link.offsetWidth) / 2;
+  }, [current]);
   return (
     <nav class="views" aria-label="Views" ref={place}>
       {views.map(({ name, title }) => (
