@@ -69,7 +69,7 @@ export function itemsNamedBy(input) {
   return all.filter(({ table, attributes }) => table && attributes && typeof attributes === "object");
 }
 
-/** Returns the condition of a write, in which names and values stand for their placeholders; undefined if it has none. */
+/** Returns the condition of a write with its placeholders replaced by names and values; undefined if it has none. */
 export function conditionIn(input) {
   const values = input?.ExpressionAttributeValues ?? {};
   const written = (value) => (value.S === undefined ? brief(value) : JSON.stringify(value.S));

@@ -1,4 +1,4 @@
-// Whether fault rules see the requests of this page, like those of programs. By default they do not:
+// Says if fault rules apply to the requests of this page, as to those of programs. By default they do not:
 // with a throttled page it is harder to find out what throttles the program.
 import { signal } from "@preact/signals";
 

@@ -135,10 +135,10 @@ export function Items({ table, read: givenRead, onRead: onGivenRead, onAnswered,
     setKept(changed);
   };
   useEffect(() => setDraft(read), [JSON.stringify(read)]);
-  const isAnswered = reading?.looked > 0 || (reading && !reading.isBusy && !reading.error);
+  const answered = reading?.isAnswered ? reading.read : undefined;  // perhaps the read before `read`
   useEffect(() => {
-    if (isAnswered) onAnswered?.(read);
-  }, [isAnswered, JSON.stringify(read)]);
+    if (answered) onAnswered?.(answered);
+  }, [JSON.stringify(answered)]);
   useEffect(() => select(new Set()), [JSON.stringify(read)]);
   useEffect(() => {
     const timer = setTimeout(loadEditor, 1000);  // when the first view is there, before an item is opened

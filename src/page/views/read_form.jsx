@@ -105,8 +105,8 @@ function Better({ table, read }) {
 }
 
 /**
- * Asks what to read. `read` is what was read last (read_query.js), `draft` what the form shows, of which onChange(draft) is told what is
- * typed. onSubmit(read) is called with what is to be read now.
+ * Asks what to read. `read` is what was read last (read_query.js), `draft` what the form shows. onChange(draft) is called as the user types,
+ * onSubmit(read) with what to read now.
  */
 export function ReadForm({ table, read, draft, onChange, onSubmit, busy }) {
   const id = useId();

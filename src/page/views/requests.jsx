@@ -58,7 +58,7 @@ export function Requests() {
                 <button type="button" onClick={() => setFilter({ ...filter, group: undefined })}>All groups</button></p>)}
             <p class="muted">
               {by === "test"
-                ? "A test is told by the application id that its SDK sends (AWS_SDK_UA_APP_ID), or by its trace."
+                ? "A test is identified by the application id that its SDK sends (AWS_SDK_UA_APP_ID), or by its trace."
                 : `The last ${count(mostShown)} requests, as long as this view is open; of those before, what the server keeps (--requests, usually 200).`}
               {recordsOwn.value && " Those of this page are recorded from now on."}
             </p>

@@ -99,7 +99,7 @@ test("a write shows its item before and after, leads to it, and is written as co
   await shown(page.getByRole("heading", { level: 1, name: "Changed" }));
 });
 
-test("a condition that was not met is written with what stands for its placeholders", async () => {
+test("a failed condition is shown with its placeholders replaced", async () => {
   await createTable(client, "Refused");
   await put("Refused", { artist: "a", song: "b", plays: 1 });
   await assert.rejects(documents.send(new UpdateCommand({

@@ -283,6 +283,18 @@ test("two hundred tables are found, grouped, and gone through by keyboard; the f
   assert.deepEqual(await findings(page), []);
 });
 
+test("a query that the service refused is not among the recent ones", async () => {
+  const page = await browser.visit("tables/Music");
+  await shown(page.getByText("24 items, and there are no more"));
+  const run = (query) => page.evaluate((text) => { location.hash = `#/tables/Music?${text}`; }, query);
+  await run("op=Query&partition=Bill+Evans&filter=artist&value=x");
+  await shown(page.getByRole("alert").getByText("ValidationException"));
+  await run("op=Query&partition=Bill+Evans");
+  await shown(page.getByText("scanned 12, returned 12"));
+  const kept = await page.evaluate(() => JSON.parse(localStorage.getItem("dinette.reads")).map(({ query }) => query));
+  assert.deepEqual(kept, ["op=Query&partition=Bill+Evans"]);
+});
+
 test("the palette leads to views, tables and worlds, and does things, by keyboard alone", async () => {
   await administrate("POST", "worlds", { name: "elsewhere" });
   const page = await browser.visit();

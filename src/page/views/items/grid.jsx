@@ -10,7 +10,7 @@ import { limitedWidth, NeededWidths, widthsOf } from "./column_widths.js";
 import { GridRow } from "./grid_row.jsx";
 import { useResizing } from "./use_resizing.js";
 
-/** As in ui/items.css. */
+/** As --grid-row in ui/style.css. */
 const rowHeights = { comfortable: 31, compact: 25 };
 const headHeight = 33;
 const checkWidth = 38;

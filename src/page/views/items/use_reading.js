@@ -18,8 +18,9 @@ class Reading {
   isStopped = false;
   error = undefined;
 
-  constructor(operation, input) {
-    this.operation = operation;
+  constructor(read, input) {
+    this.read = read;
+    this.operation = read.operation;
     this.input = input;
   }
 
@@ -35,6 +36,10 @@ class Reading {
     this.milliseconds += milliseconds;
     if (serverMilliseconds !== undefined) this.serverMilliseconds = (this.serverMilliseconds ?? 0) + serverMilliseconds;
     this.next = next;
+  }
+
+  get isAnswered() {
+    return this.looked > 0 || !(this.isBusy || this.error);
   }
 
   learn(item) {
@@ -72,7 +77,7 @@ export function useReading(table, read) {
   };
   const limit = Number(read.limit) || 50;
   const begin = () => {
-    shown.current = new Reading(read.operation, inputOf(table, read));
+    shown.current = new Reading(read, inputOf(table, read));
     return goOn(limit);
   };
   useEffect(() => {

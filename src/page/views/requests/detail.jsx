@@ -73,7 +73,7 @@ function Change({ request: { before, after } }) {
   );
 }
 
-/** The condition that was not met, with what stands for its names and values. */
+/** The failed condition, with its placeholders replaced. */
 function Condition({ request, input }) {
   const condition = request.error === "ConditionalCheckFailedException" && conditionIn(input);
   if (!condition) return null;
