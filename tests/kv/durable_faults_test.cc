@@ -1,13 +1,16 @@
+#include <atomic>
 #include <filesystem>
 #include <fstream>
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <catch2/catch.hpp>
 
 #include "dinette/base/waiting.h"
 
+#include "kv/durable/commits.h"
 #include "kv/durable/engine.h"
 #include "kv/engine_calls.h"
 #include "kv/faulty_disk.h"
@@ -86,6 +89,28 @@ TEST_CASE("with sync, what was acknowledged survives a loss of power") {
   const auto engine = f.open();
   for (int round = 0; round < writers * rounds; ++round) REQUIRE(is_there(*engine, round));
   require_whole(*engine, writers * rounds);
+}
+
+TEST_CASE("with sync, commits that come while the disk is busy share one sync") {
+  constexpr int writers = 8;
+  Fixture f(true);
+  std::unique_ptr<durable::Commits> commits;
+  std::atomic<int> syncs = 0;
+  f.disk->when_logs_sync([&] {
+    if (++syncs > 1) return;
+    while (commits->unfinished() < writers) std::this_thread::yield();
+  });
+  const auto folder = std::make_shared<FixedFolder>(f.folder.path() / "engine");
+  const auto database = durable::Database::open(folder, f.settings.database).value();
+  durable::ResidentCopy none(*database, 0);
+  commits = durable::Commits::open(database, none, true).value();
+  const auto problems = in_threads(writers, [&](int writer) {
+    WriteBatch batch;
+    batch.put(half("first", writer), Value("1"));
+    expect(commits->commit(batch).ok(), "a commit failed");
+  });
+  CHECK(problems.empty());
+  CHECK(syncs == 2);  // of the first one, and of all others
 }
 
 TEST_CASE("without sync, a loss of power loses the last commits, each as a whole") {

@@ -22,6 +22,7 @@ class FaultyDisk::File final : public rocksdb::FSWritableFileOwnerWrapper {
     return Append(data, options, debug);
   }
   rocksdb::IOStatus Sync(const rocksdb::IOOptions& options, rocksdb::IODebugContext* debug) override {
+    if (path_.ends_with(".log") && disk_.when_logs_sync_) disk_.when_logs_sync_();
     disk_.synced(path_, size_);
     return FSWritableFileOwnerWrapper::Flush(options, debug);  // what the disk has is what was recorded
   }

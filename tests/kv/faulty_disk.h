@@ -1,10 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <string>
+#include <utility>
 
 #include <rocksdb/env.h>
 #include <rocksdb/file_system.h>
@@ -22,6 +24,8 @@ class FaultyDisk final : public rocksdb::FileSystemWrapper {
   /// The nth write from now on fails, and those after it; 1 is the next one. 0: none.
   void fail_writes_from(std::uint64_t nth);
   bool has_failed() const;
+  /// `action` runs whenever a log is about to be synced. To be set while no file is open.
+  void when_logs_sync(std::function<void()> action) { when_logs_sync_ = std::move(action); }
   /// All files end where they were when they were synced last. To be called when no file is open.
   void lose_power();
 
@@ -37,6 +41,7 @@ class FaultyDisk final : public rocksdb::FileSystemWrapper {
   rocksdb::IOStatus count_write();
   void synced(const std::string& path, std::uint64_t size);
 
+  std::function<void()> when_logs_sync_;
   mutable std::mutex mutex_;
   std::uint64_t writes_left_ = 0;                ///< before they fail, plus 1; 0: they do not
   bool failed_ = false;                          ///< guarded by mutex_

@@ -9,6 +9,7 @@ namespace dinette::base {
 std::uint32_t crc32(std::string_view bytes);
 
 /// Returns the CRC-32C of RFC 3720 (the Castagnoli polynomial): `crc32c("123456789")` is 0xE3069283.
-std::uint32_t crc32c(std::string_view bytes);
+/// `before` is that of bytes which precede these.
+std::uint32_t crc32c(std::string_view bytes, std::uint32_t before = 0);
 
 }  // namespace dinette::base

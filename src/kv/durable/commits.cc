@@ -1,6 +1,7 @@
 #include "kv/durable/commits.h"
 
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -22,6 +23,10 @@ constexpr CommitNumber block = 1'000'000;
 
 /// More batches than these are not written together: the first one would wait too long.
 constexpr std::size_t most_together = 256;
+
+/// Writing a batch takes a few microseconds unless the disk has to have it. Looking again so often is cheaper
+/// than to sleep and be woken; a thread that was interrupted while it writes gets the processor meanwhile.
+constexpr int looks = 50;
 
 /// Greater than every key.
 const std::string beyond_keys(max_key_size + 1, '\xff');
@@ -65,16 +70,30 @@ Result<CommitNumber> Commits::commit(const WriteBatch& batch) {
   Waiting self{batch, base::may_wait()};
   if (sync_ && !self.may_wait)
     return base::Failure{Error{ErrorKind::would_block, "a commit waits for the disk"}};
-  Group group;
   {
-    std::unique_lock guard(mutex_);
+    const std::lock_guard guard(mutex_);
     queue_.push_back(&self);
-    self.changed.wait(guard, [&] { return self.done || queue_.front() == &self; });
-    if (!self.done) group = next_group();
+    if (queue_.front() == &self) self.turn = Turn::leads;
   }
-  if (!group.empty()) lead(group);
+  if (await_turn(self) == Turn::leads) lead(next_group());
   DINETTE_CHECK(self.result);
   return self.number;
+}
+
+Commits::Turn Commits::await_turn(Waiting& self) {
+  for (int i = 0; i < looks && !sync_ && self.turn == Turn::waits; ++i) std::this_thread::yield();
+  if (const Turn turn = self.turn; turn != Turn::waits) return turn;
+  std::unique_lock guard(mutex_);
+  self.sleeps = true;
+  self.changed.wait(guard, [&] { return self.turn != Turn::waits; });
+  return self.turn;
+}
+
+/// One that does not sleep may be gone as soon as it has its turn.
+void Commits::give_turn(Waiting& one, Turn turn) {
+  const bool sleeps = one.sleeps;
+  one.turn = turn;
+  if (sleeps) one.changed.notify_one();
 }
 
 void Commits::lead(const Group& group) {
@@ -88,7 +107,8 @@ void Commits::lead(const Group& group) {
 
 /// Returns the first of the queue and those behind it that are written with it. Those that may wait are kept
 /// apart from those that may not, whose write fails instead of being slowed down.
-Commits::Group Commits::next_group() const {
+Commits::Group Commits::next_group() {
+  const std::lock_guard guard(mutex_);
   Group group;
   for (Waiting* one : queue_) {
     if (group.size() == most_together || one->may_wait != queue_.front()->may_wait) break;
@@ -128,6 +148,11 @@ Result<void> Commits::write(const Group& group) {
   return {};
 }
 
+std::size_t Commits::unfinished() const {
+  const std::lock_guard guard(mutex_);
+  return queue_.size();
+}
+
 /// After a failure RocksDB refuses all writes until it is opened again.
 void Commits::say_failed(const Error& error) {
   if (error.kind == ErrorKind::would_block || std::exchange(has_failed_, true)) return;
@@ -153,10 +178,9 @@ void Commits::finish(const Group& group, const Result<void>& result) {
   for (Waiting* one : group) {
     queue_.pop_front();
     one->result = result;
-    one->done = true;
-    one->changed.notify_one();
+    give_turn(*one, Turn::done);
   }
-  if (!queue_.empty()) queue_.front()->changed.notify_one();
+  if (!queue_.empty()) give_turn(*queue_.front(), Turn::leads);
 }
 
 }  // namespace dinette::kv::durable

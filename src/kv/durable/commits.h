@@ -1,6 +1,8 @@
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
+#include <cstddef>
 #include <deque>
 #include <memory>
 #include <mutex>
@@ -29,16 +31,23 @@ class Commits {
   /// Applies the whole batch, or on failure nothing of it. Returns what Engine::write() returns.
   Result<CommitNumber> commit(const WriteBatch& batch);
 
+  /// Returns how many commits are being written or wait for that.
+  std::size_t unfinished() const;
+
   /// Returns a mutex; while it is held, no commit is in progress.
   std::mutex& order() { return order_; }
 
  private:
+  /// Whose turn it is to write a batch. Once it is `done`, its owner may be gone.
+  enum class Turn { waits, leads, done };
+
   struct Waiting {
     const WriteBatch& batch;
     const bool may_wait;
     CommitNumber number = 0;
     Result<void> result = {};
-    bool done = false;
+    std::atomic<Turn> turn = Turn::waits;  ///< changed under mutex_
+    bool sleeps = false;                   ///< guarded by mutex_
     std::condition_variable changed = {};
   };
   using Group = std::vector<Waiting*>;
@@ -46,8 +55,10 @@ class Commits {
   Commits(std::shared_ptr<const Database> database, ResidentCopy& resident, bool sync)
       : database_(std::move(database)), resident_(resident), sync_(sync) {}
 
+  Turn await_turn(Waiting& self);
+  static void give_turn(Waiting& one, Turn turn);
   void lead(const Group& group);
-  Group next_group() const;
+  Group next_group();
   Result<void> write(const Group& group);
   void say_failed(const Error& error);
   CommitNumber reserve(rocksdb::WriteBatch& batch) const;
@@ -57,7 +68,7 @@ class Commits {
   ResidentCopy& resident_;
   const bool sync_;
 
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::deque<Waiting*> queue_;  ///< guarded by mutex_; the first one writes for those that it took along
 
   std::mutex order_;

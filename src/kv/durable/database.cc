@@ -16,6 +16,7 @@
 #include "kv/durable/counters.h"
 #include "kv/durable/examine.h"
 #include "kv/durable/file_system.h"
+#include "kv/durable/memtable.h"
 #include "kv/durable/status.h"
 
 namespace dinette::kv::durable {
@@ -26,6 +27,8 @@ constexpr std::size_t mib = 1024 * kib;
 
 constexpr int filter_bits_per_key = 10;  // 1 % false positives
 constexpr int open_files = 512;          // of one database
+/// While entries are read: otherwise a counter costs more to read with every add(). To know that there are so
+/// many, RocksDB looks for them with every add().
 constexpr std::size_t most_adds_unmerged = 8;
 
 /// Passes RocksDB's warnings and errors on to the log of the program, instead of files of its own.
@@ -53,7 +56,8 @@ rocksdb::BlockBasedTableOptions table_options(const DatabaseSettings& settings) 
   return table;
 }
 
-rocksdb::Options options_of(const DatabaseSettings& settings, rocksdb::Env* env) {
+rocksdb::Options options_of(const DatabaseSettings& settings, rocksdb::Env* env,
+                            std::shared_ptr<const std::atomic<bool>> is_read) {
   rocksdb::Options options;
   options.env = env;
   options.info_log = std::make_shared<LogForwarder>();
@@ -74,7 +78,8 @@ rocksdb::Options options_of(const DatabaseSettings& settings, rocksdb::Env* env)
   options.compression = rocksdb::kLZ4Compression;
 
   options.merge_operator = make_counter_operator();
-  options.max_successive_merges = most_adds_unmerged;
+  options.max_successive_merges = settings.resident ? 0 : most_adds_unmerged;
+  options.memtable_factory = make_memtable_factory(std::move(is_read));
   options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(table_options(settings)));
   return options;
 }
@@ -121,7 +126,7 @@ Result<void> Database::open_files(const DatabaseSettings& settings) {
   const std::string folder = folder_->path().string();
   const auto files = settings.files ? settings.files : rocksdb::FileSystem::Default();
   env_ = rocksdb::NewCompositeEnv(make_file_system(files, inventory_.get()));
-  rocksdb::Options options = options_of(settings, env_.get());
+  rocksdb::Options options = options_of(settings, env_.get(), is_read_);
   options.create_if_missing = options.create_missing_column_families = !folder_->is_kept();
   const rocksdb::DBOptions of_database(options);
   const auto families = families_of(options);
@@ -138,7 +143,8 @@ Result<void> Database::open_files(const DatabaseSettings& settings) {
 }
 
 Result<void> Database::rebuild(const std::filesystem::path& folder, const DatabaseSettings& settings) {
-  rocksdb::Options options = options_of(settings, rocksdb::Env::Default());
+  rocksdb::Options options =
+      options_of(settings, rocksdb::Env::Default(), std::make_shared<std::atomic<bool>>(true));
   const auto families = families_of(options);
   DINETTE_CHECK(checked(rocksdb::RepairDB(folder.string(), rocksdb::DBOptions(options), families)));
   // It leaves out families in which it has found nothing.
@@ -156,6 +162,17 @@ Database::~Database() {
   if (!db_) return;
   if (const auto closed = close(); !closed)
     base::log(base::LogLevel::error, "a database cannot be closed", {{"reason", closed.error().message}});
+}
+
+void Database::begin_reads() const {
+  *is_read_ = true;
+  // The memtable of now gets no more entries. If this fails, reads are slow until it is full.
+  rocksdb::FlushOptions options;
+  options.wait = false;
+  options.allow_write_stall = true;
+  db_->Flush(options, {entries_, notes_}).PermitUncheckedError();
+  db_->SetOptions(entries_, {{"max_successive_merges", std::to_string(most_adds_unmerged)}})
+      .PermitUncheckedError();
 }
 
 /// What was written is on the disk before the inventory says that all of it must be there.

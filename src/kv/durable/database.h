@@ -28,6 +28,8 @@ struct DatabaseSettings {
   std::shared_ptr<rocksdb::WriteBufferManager> write_buffers;
   std::shared_ptr<rocksdb::FileSystem> files;  ///< null: the operating system's
   bool read_only = false;
+  /// A copy of the entries is made in memory, which is going to answer reads (Database::end_reads).
+  bool resident = false;
   Notice notice = &log_notice;
 };
 
@@ -58,6 +60,12 @@ class Database {
   /// change, and a copy of the log. No commit may be under way.
   Result<void> copy_to(const std::filesystem::path& folder) const;
 
+  /// Says that from now on nobody reads entries, which makes writes cheaper. At first they are read.
+  void end_reads() const { *is_read_ = false; }
+  /// Says that entries are read from now on. No commit may be under way. (Reads are always correct, but those
+  /// that begin earlier may take very long.)
+  void begin_reads() const;
+
   /// To be called when a write has failed: how the log ends is unknown.
   void note_failure() const { has_failed_ = true; }
 
@@ -71,6 +79,7 @@ class Database {
   const std::shared_ptr<const DatabaseFolder> folder_;  ///< destroyed after the database is closed
   std::unique_ptr<Inventory> inventory_;                ///< null if the data are only read
   std::unique_ptr<rocksdb::Env> env_;
+  const std::shared_ptr<std::atomic<bool>> is_read_ = std::make_shared<std::atomic<bool>>(true);
   rocksdb::ColumnFamilyHandle* entries_ = nullptr;
   rocksdb::ColumnFamilyHandle* notes_ = nullptr;
   std::unique_ptr<rocksdb::DB> db_;

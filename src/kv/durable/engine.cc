@@ -47,7 +47,7 @@ class DurableEngine final : public FolderEngine {
         folder_(std::move(folder)),
         database_(std::move(database)),
         reader_(database_),
-        resident_(settings.resident_bytes) {}
+        resident_(*database_, settings.resident_bytes) {}
 
   /// Must be called once, before anything else. `copy`: of the database's contents, or null.
   Result<void> start(std::unique_ptr<memory::NumberedEngine> copy);
@@ -155,7 +155,9 @@ void DurableEngine::fill_in_background(const std::stop_token& stop) {
 Result<std::unique_ptr<FolderEngine>> open(std::shared_ptr<const DatabaseFolder> folder,
                                            const EngineSettings& settings, NewDatabaseFolder new_folder,
                                            std::unique_ptr<memory::NumberedEngine> copy) {
-  DINETTE_TRY(auto database, Database::open(folder, settings.database));
+  DatabaseSettings of_database = settings.database;
+  of_database.resident = settings.resident_bytes > 0;
+  DINETTE_TRY(auto database, Database::open(folder, of_database));
   auto engine = std::make_unique<DurableEngine>(std::move(folder), std::move(database), settings,
                                                 std::move(new_folder));
   DINETTE_CHECK(engine->start(std::move(copy)));

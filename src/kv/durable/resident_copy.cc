@@ -22,11 +22,13 @@ std::string successor_of(std::string_view key) {
 void ResidentCopy::begin(std::unique_ptr<memory::NumberedEngine> engine, bool complete) {
   engine_.exchange(std::move(engine));
   is_filling_.store(!complete, std::memory_order_release);
-  is_complete_.store(complete, std::memory_order_release);
+  if (complete) end_filling();
 }
 
-void ResidentCopy::start_empty() {
-  begin(memory::make_numbered_engine(), true);
+void ResidentCopy::end_filling() {
+  is_filling_.store(false, std::memory_order_release);
+  is_complete_.store(true, std::memory_order_release);
+  database_.end_reads();
 }
 
 void ResidentCopy::start_from(std::unique_ptr<memory::NumberedEngine> copy) {
@@ -80,10 +82,7 @@ Result<void> ResidentCopy::fill(const Reader& database, std::size_t bytes) {
   }
   engine->write_numbered(batch, 0);
   filled_to_ = std::move(filled_to);
-  if (!found) {
-    is_filling_.store(false, std::memory_order_release);
-    is_complete_.store(true, std::memory_order_release);
-  }
+  if (!found) end_filling();
   if (is_too_large()) give_up();
   return {};
 }
@@ -102,6 +101,7 @@ bool ResidentCopy::is_too_large() const {
 }
 
 void ResidentCopy::give_up() {
+  database_.begin_reads();
   is_complete_.store(false, std::memory_order_release);
   is_filling_.store(false, std::memory_order_release);
   if (engine_.exchange(nullptr))

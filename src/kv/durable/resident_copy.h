@@ -8,6 +8,7 @@
 #include "dinette/base/atomic_pointer.h"
 #include "dinette/kv/engine.h"
 
+#include "kv/durable/database.h"
 #include "kv/memory/numbered_engine.h"
 
 namespace dinette::kv::durable {
@@ -16,11 +17,14 @@ namespace dinette::kv::durable {
 /// filled in the order of the keys, and commits change the part that is filled. Given up when the memory of
 /// the process exceeds a limit: then reads go to the database.
 ///
-/// apply(), fill() and fork_into() are called by one thread at a time (Commits::order()); the rest by any.
+/// apply(), fill(), fork() and give_up() are called by one thread at a time (Commits::order()); the rest by
+/// any.
 class ResidentCopy {
  public:
-  /// `most_bytes`: of the values and trees of all engines of this process.
-  explicit ResidentCopy(std::size_t most_bytes) : most_bytes_(most_bytes) {}
+  /// `most_bytes`: of the values and trees of all engines of this process. `database`, which must outlive the
+  /// object, is told when its entries are read.
+  ResidentCopy(const Database& database, std::size_t most_bytes)
+      : database_(database), most_bytes_(most_bytes) {}
 
   /// Returns the copy if it is complete, else null.
   std::shared_ptr<Engine> complete() const {
@@ -32,8 +36,7 @@ class ResidentCopy {
   /// Applies what the database has committed.
   void apply(const WriteBatch& batch, CommitNumber number);
 
-  /// Begins to be a copy of an empty database, which is complete, or of the one that another copy is of.
-  void start_empty();
+  /// Begins to be a copy of the database that another copy is of.
   void start_from(std::unique_ptr<memory::NumberedEngine> copy);
   /// Begins to be filled.
   void start_filling();
@@ -47,10 +50,12 @@ class ResidentCopy {
 
  private:
   bool is_too_large() const;
+  void end_filling();
   void begin(std::unique_ptr<memory::NumberedEngine> engine, bool complete);
   /// Returns what `batch` changes of the part that is filled.
   WriteBatch within_filled(const WriteBatch& batch, CommitNumber number) const;
 
+  const Database& database_;
   const std::size_t most_bytes_;
   base::AtomicPointer<memory::NumberedEngine> engine_{nullptr};
   std::atomic<bool> is_complete_{false};
