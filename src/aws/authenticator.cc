@@ -323,7 +323,9 @@ bool names_header_twice(string_view signed_headers) {
 class Authenticator::Impl {
  public:
   Impl(string_view service, AuthOptions options, const base::Clock& clock)
-      : service_(service), options_(std::move(options)), clock_(clock) {}
+      : service_(service), options_(std::move(options)), clock_(clock) {
+    if (options_.mode == AuthMode::verify) base::prepare_hmac_sha256();
+  }
 
   Result<CallerPointer, AuthError> authenticate(const http::Request& request,
                                                 std::optional<string_view> authorization) const {

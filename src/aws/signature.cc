@@ -4,11 +4,8 @@
 #include <ctime>
 #include <functional>
 #include <mutex>
-#include <new>
 
 #include <openssl/crypto.h>
-#include <openssl/evp.h>
-#include <openssl/hmac.h>
 
 #include "dinette/base/ascii.h"
 #include "dinette/http/tokens.h"
@@ -24,18 +21,12 @@ using http::take_until;
 constexpr std::size_t cached_keys = 256;
 constexpr std::string_view s3 = "s3";
 
-Digest hmac(const void* key, std::size_t key_size, std::string_view text) {
-  Digest digest{};
-  unsigned int size = digest.size();
-  if (HMAC(EVP_sha256(), key, static_cast<int>(key_size), reinterpret_cast<const unsigned char*>(text.data()),
-           text.size(), digest.data(), &size) == nullptr) {
-    throw std::bad_alloc();
-  }
-  return digest;
+std::string_view as_text(const Digest& digest) {
+  return {reinterpret_cast<const char*>(digest.data()), digest.size()};
 }
 
 Digest hmac(const Digest& key, std::string_view text) {
-  return hmac(key.data(), key.size(), text);
+  return base::hmac_sha256(as_text(key), text);
 }
 
 // Sorted by encoded name, then value; the signature itself is not signed.
@@ -111,12 +102,6 @@ std::string signing_time(std::chrono::sys_seconds moment) {
   return {text, std::strftime(text, sizeof text, "%Y%m%dT%H%M%SZ", &utc)};
 }
 
-Signer::Signer() {
-  base::prepare_sha256();
-  // HMAC allocates more the first time.
-  static_cast<void>(hmac(Digest(), ""));
-}
-
 std::string Signer::sign(const http::Request& request, const QueryString& query,
                          const ClaimedSignature& claimed, std::string_view moment,
                          std::string_view secret) const {
@@ -139,8 +124,7 @@ Signer::Digest Signer::signing_key(std::string_view access_key, const SigningSco
     const std::shared_lock lock(mutex_);
     if (const auto found = keys_.find(place); found != keys_.end()) return found->second;
   }
-  const std::string start = "AWS4" + std::string(secret);
-  const Digest date = hmac(start.data(), start.size(), scope.date);
+  const Digest date = base::hmac_sha256("AWS4" + std::string(secret), scope.date);
   const Digest key = hmac(hmac(hmac(date, scope.region), scope.service), "aws4_request");
   const std::unique_lock lock(mutex_);
   // Clients use few keys and regions. More only cost time.

@@ -48,9 +48,6 @@ struct ClaimedSignature {
 /// Thread-safe.
 class Signer {
  public:
-  /// Uses OpenSSL once, which must not run out of memory when it is first used.
-  Signer();
-
   /// Returns the signature, hexadecimal, that the holder of `secret` puts on this request. `moment` is its
   /// time as YYYYMMDDTHHMMSSZ.
   std::string sign(const http::Request& request, const http::QueryString& query,
