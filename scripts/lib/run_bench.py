@@ -10,9 +10,8 @@ import json
 import shlex
 import sys
 
-from bench import calls, copies, durable, expiry, filling, instructions, load, pairs, report, small, soak, speed, threads, worlds
+from bench import calls, copies, durable, expiry, filling, instructions, load, pairs, peers, report, small, soak, speed, threads, worlds
 from bench.compare import Plan
-from bench.servers import DYNALITE, PEERS
 from bench.settings import SETTINGS
 from bench.workloads import WORKLOADS
 from building import build
@@ -31,9 +30,10 @@ PARTS = {
     "durable": durable.durable,
     "filling": filling.filling,
     "copies": copies.copies,
+    "peers": peers.peers,
     "soak": soak.soak,
 }
-LONG = {"copies", "filling", "soak"}
+LONG = {"copies", "filling", "peers", "soak"}
 TARGETS = ("dinette", "fixed_answer_server", "epoll_answer_server", "threads_bench", "worlds_bench")
 
 
@@ -64,12 +64,15 @@ def parse_arguments():
         prog="scripts/bench", parents=[output_options()], allow_abbrev=False,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         description=__doc__.split("\n\n", 1)[1], epilog="parts:\n" + parts)
-    parser.add_argument("parts", nargs="*", metavar="PART", help="what to measure; default: all but copies, filling and soak")
+    parser.add_argument("parts", nargs="*", metavar="PART", help="what to measure; default: all but copies, filling, peers and soak")
     parser.add_argument("--workload", action="append", choices=WORKLOADS, help="only this one; may be repeated")
     parser.add_argument("--setting", action="append", choices=SETTINGS,
                         help="only this one of `settings`; may be repeated")
-    parser.add_argument("--peer", action="append", choices=PEERS,
-                        help=f"measure this server as well in `speed`; {DYNALITE} is installed below build/ by npm")
+    parser.add_argument("--peer", action="append", type=peers.own, metavar="NAME=COMMAND", default=[],
+                        help="measure this server as well in `peers`; {port} in COMMAND is replaced")
+    parser.add_argument("--tree", action="append", type=peers.tree, metavar="NAME=FOLDER", default=[],
+                        help="the source tree of a client, whose suite `peers` runs against each server: "
+                             f"{', '.join(peers.IN_SUITES)}")
     parser.add_argument("--before", metavar="PROGRAM",
                         help="measure this earlier build of Dinette as well in `speed` and `durable`: what did a "
                              "change cost?")
@@ -96,7 +99,8 @@ class Options:
         self.plan = Plan(arguments.rounds, arguments.seconds)
         self.workloads = arguments.workload or []
         self.settings = arguments.setting or []
-        self.peers = arguments.peer or []
+        self.peers = arguments.peer
+        self.trees = dict(arguments.tree)
         self.before = arguments.before
         self.duration = arguments.duration
         self.items = arguments.items

@@ -41,7 +41,7 @@ def check(server, workload, requests):
     """Checks that the workload does what it says. Returns the mean size of the responses."""
     replies = [server.call(*request) for request in requests[:SAMPLES]]
     for text, reply in itertools.product(workload.expected, replies):
-        if text not in reply:
+        if text not in reply.replace('": ', '":'):
             fail(f"{server.engine.name} answered {workload.name} without {text}: {reply[:500]}")
     return round(statistics.mean(len(reply.encode()) for reply in replies))
 

@@ -8,14 +8,15 @@ import tempfile
 
 from bench.compare import compare, median, ratio
 from bench.report import figure, table, times
-from bench.servers import DYNALITE, ENGINES, Engine, dinette, dynalite, earlier
+from bench.servers import ENGINES, Engine, dinette, earlier
 from bench.settings import Setting
 from bench.workloads import WORKLOADS
 
-IN_DURABLE = ("GetItem", "PutItem", "UpdateItem", "Query", "BatchWriteItem")
+IN_DURABLE = ("GetItem", "PutItem of a change", "UpdateItem", "Query", "BatchWriteItem", "TransactWriteItems of 4")
 SETTINGS = (Setting("1 connection", connections=1), Setting("16 connections"), Setting("64 connections", connections=64))
 # At most so many times the CPU time of the memory engine, without sync.
-GOALS = {"GetItem": 1.5, "PutItem": 2.5, "Query": 2}
+GOALS = {"GetItem": 1.5, "PutItem of a change": 2, "UpdateItem": 2, "Query": 2, "BatchWriteItem": 2,
+         "TransactWriteItems of 4": 2}
 HEAD = ["", "memory, us", "kept, us", "ratio to memory", "goal", "read from disk", "sync, us", "sync, p50 us", "p50 us"]
 
 
@@ -37,13 +38,11 @@ def _kept_before(program):
     return Engine("before", lambda *of: [*command(*of), "--data", bench_folder()], has_tables=True)
 
 
-def _engines(peers, before):
+def _engines(before):
     engines = [ENGINES["dinette"], kept("kept")]
     if before:
         engines.append(_kept_before(before))  # next to what it is compared with: a sync disturbs what follows
     engines += [kept("disk", "--memory", "16M"), kept("sync", "--durability", "sync")]
-    if DYNALITE.split("@")[0] in peers:
-        engines.append(Engine("dynalite", lambda *of: [*dynalite(*of), "--path", bench_folder()], has_tables=True))
     return engines
 
 
@@ -55,14 +54,12 @@ def _row(found):
            figure(engines["sync"]["cpu_us"]), figure(engines["sync"]["p50_us"]), figure(engines["kept"]["p50_us"])]
     if "before" in engines:
         row.append(times(found["kept_to_before"]))
-    if "dynalite" in engines:
-        row.append(times(engines["dynalite"]["cpu_us"] / engines["kept"]["cpu_us"]))
     return row
 
 
 def durable(options):
     """Data in a folder next to data in memory, with and without sync, on 1, 16 and 64 connections."""
-    chosen = {engine.name: engine for engine in _engines(options.peers, options.before)}
+    chosen = {engine.name: engine for engine in _engines(options.before)}
     ENGINES.update(chosen)
     found = []
     for workload, setting in itertools.product(options.workloads or IN_DURABLE, SETTINGS):
@@ -72,5 +69,5 @@ def durable(options):
                       "engines": {name: median(of) for name, of in rounds.items()},
                       "ratios": {name: ratio(rounds, name, "dinette") for name in chosen},
                       "kept_to_before": ratio(rounds, "kept", "before") if options.before else None})
-    head = HEAD + (["kept, now to before"] if options.before else []) + (["dynalite's to kept"] if "dynalite" in chosen else [])
+    head = HEAD + (["kept, now to before"] if options.before else [])
     return found, table(head, [_row(one) for one in found])

@@ -24,8 +24,6 @@ from bench.signing import CREDENTIALS_FILE, body_of, headers_of
 
 START_SECONDS = 30
 TICKS_A_SECOND = os.sysconf("SC_CLK_TCK")
-DYNALITE = "dynalite@4.0.0"
-DYNALITE_FOLDER = ROOT / "build/bench/dynalite"
 
 
 def fail(message):
@@ -66,33 +64,23 @@ def bare(_, reply_bytes):
     return [program("bin/epoll_answer_server"), "--size", str(reply_bytes)]
 
 
-def dynalite(*_):
-    script = DYNALITE_FOLDER / "node_modules/dynalite/cli.js"
-    if not script.exists():
-        if shutil.which("npm") is None:
-            fail("npm is missing, which gets dynalite; scripts/setup installs it")
-        DYNALITE_FOLDER.mkdir(parents=True, exist_ok=True)
-        install = ["npm", "install", "--no-save", "--no-fund", "--no-audit", "--ignore-scripts", "--loglevel=error"]
-        subprocess.run([*install, "--prefix", DYNALITE_FOLDER, DYNALITE], check=True, stdout=sys.stderr)
-    return ["node", str(script), "--createTableMs", "0"]
-
-
 @dataclass(frozen=True)
 class Engine:
-    """A kind of server. `command` returns its command line for a setting and a size of responses."""
+    """A kind of server. `command` returns its command line for a setting and a size of responses; `{port}` in it is
+    replaced, or else there is an option --port."""
 
     name: str
     command: Callable
     has_tables: bool = False
+    announces: bool = True  # its first line of output says that it listens, and on which port
+    begin: Callable = lambda server: None  # is called with a server that has started
 
 
 ENGINES = {engine.name: engine for engine in (
     Engine("dinette", dinette, has_tables=True),
     Engine("fixed", fixed),
     Engine("bare", bare),
-    Engine("dynalite", dynalite, has_tables=True),
 )}
-PEERS = ("dynalite",)
 
 
 def earlier(path):
@@ -102,6 +90,11 @@ def earlier(path):
     return Engine("before", lambda setting, _: [path, *_options(setting)], has_tables=True)
 
 
+def _on_port(command, port):
+    placed = [part.replace("{port}", str(port)) for part in command]
+    return placed if placed != command else [*command, "--port", str(port)]
+
+
 def _free_port():
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -109,23 +102,38 @@ def _free_port():
 
 
 class Server:
-    """A started engine, optionally run by another program, the `wrapper`. Its first line of output says that it
-    listens, and on which port."""
+    """A started engine, optionally run by another program, the `wrapper`."""
 
     def __init__(self, engine, setting=PLAIN, reply_bytes=1024, anywhere=False, wrapper=()):
         self.engine, self.setting = engine, setting
-        command = [*wrapper, *engine.command(setting, reply_bytes), "--port", str(_free_port())]
+        port = _free_port()
+        command = [*wrapper, *_on_port(engine.command(setting, reply_bytes), port)]
         if not anywhere:
             command = pinned(processors_of_server(setting), command)
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        ready = re.search(r":(\d+)/?$", self._first_line())
-        if not ready:
+        output = subprocess.PIPE if engine.announces else subprocess.DEVNULL
+        self.process = subprocess.Popen(command, stdout=output, stderr=None if engine.announces else output, text=True)
+        self.port = self._announced_port() if engine.announces else self._once_open(port)
+        if not self.port:
             self.stop()
             fail(f"{' '.join(command)} does not serve")
-        self.port = int(ready[1])
         self.address = f"{'https' if setting.tls else 'http'}://127.0.0.1:{self.port}/"
         self.tables = set()
         self.connection = self._connect()
+        engine.begin(self)
+
+    def _announced_port(self):
+        ready = re.search(r":(\d+)/?$", self._first_line())
+        return ready and int(ready[1])
+
+    def _once_open(self, port):
+        """Returns the port once something listens there, or None."""
+        end = time.monotonic() + START_SECONDS
+        while time.monotonic() < end and self.process.poll() is None:
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", port)) == 0:
+                    return port
+            time.sleep(0.001)
+        return None
 
     def _first_line(self):
         readable, _, _ = select.select([self.process.stdout], [], [], START_SECONDS)
@@ -186,7 +194,8 @@ class Server:
             except subprocess.TimeoutExpired:
                 self.process.kill()
                 self.process.wait()
-        self.process.stdout.close()
+        if self.process.stdout:
+            self.process.stdout.close()
 
     def __enter__(self):
         return self

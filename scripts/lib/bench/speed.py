@@ -9,8 +9,6 @@ from bench.workloads import WORKLOADS
 # The rest is for `pairs`.
 IN_SPEED = ("GetItem", "PutItem", "UpdateItem", "Query", "BatchWriteItem", "Scan", "Mix")
 IN_SETTINGS = ("GetItem", "PutItem")
-# How many times less CPU time than a peer.
-GOALS = {"dynalite": {"GetItem": 12, "PutItem": 15, "UpdateItem": 30, "Query": 60, "BatchWriteItem": 60}}
 
 
 def results(workloads, settings, engines, options):
@@ -29,18 +27,6 @@ def _cells(found):
 HEAD = ["", "dinette, us", "fixed answer, us", "ratio", "requests/s", "p50, us", "p99, us"]
 
 
-def _with_peer(found, peer):
-    theirs, ours = found["engines"][peer], found["engines"]["dinette"]
-    goal = GOALS.get(peer, {}).get(found["workload"])
-    return [found["workload"], figure(theirs["cpu_us"]), times(theirs["cpu_us"] / ours["cpu_us"]),
-            figure(theirs["first_cpu_us"]), times(theirs["first_cpu_us"] / ours["first_cpu_us"]),
-            f"{goal} x" if goal else ""]
-
-
-def _peer_head(peer):
-    return ["", f"{peer}, us", "ratio to dinette", f"{peer} in the first round", "ratio to dinette", "goal"]
-
-
 BEFORE_HEAD = ["", "before, us", "now, us", "now to before"]
 
 
@@ -52,11 +38,11 @@ def _with_before(found):
 def _engines(options):
     if options.before:
         ENGINES["before"] = earlier(options.before)
-    return ["dinette", *(["before"] if options.before else []), "fixed", *options.peers]
+    return ["dinette", *(["before"] if options.before else []), "fixed"]
 
 
 def speed(options):
-    """The workloads on 16 connections, next to a fixed answer of the same size, and peers, if any."""
+    """The workloads on 16 connections, next to a fixed answer of the same size."""
     found = list(results(options.workloads or IN_SPEED, [PLAIN], _engines(options), options))
     text = table(HEAD, [[f["workload"], *_cells(f)] for f in found])
     for f in found:
@@ -65,8 +51,6 @@ def speed(options):
     text += "\n" + "".join(f"- {f['workload']}: {WORKLOADS[f['workload']].what}\n" for f in found)
     if options.before:
         text += "\n" + table(BEFORE_HEAD, [_with_before(f) for f in found])
-    for peer in options.peers:
-        text += "\n" + table(_peer_head(peer), [_with_peer(f, peer) for f in found])
     return found, text
 
 
