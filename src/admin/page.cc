@@ -23,7 +23,6 @@ constexpr std::string_view headers =
     "X-Content-Type-Options: nosniff\r\n"
     "Cross-Origin-Resource-Policy: same-origin\r\n"
     "Referrer-Policy: no-referrer\r\n"
-    "Cache-Control: no-cache\r\n"
     "Vary: Accept-Encoding\r\n";
 
 /// Returns true if a page of another origin loads the file, other than by a link to it. Browsers say so only
@@ -56,6 +55,7 @@ void write(const PageFile& file, const http::Request& request, http::Response& r
   const bool compressed = accepts_gzip(request);
   const std::string tag = '"' + std::string(file.digest) + (compressed ? "-gzip\"" : "\"");
   response.headers += headers;
+  response.add_header("Cache-Control", file.is_named_by_content ? "max-age=31536000, immutable" : "no-cache");
   response.add_header("ETag", tag);
   if (has(request, tag)) {
     response.status = 304;

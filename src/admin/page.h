@@ -12,11 +12,12 @@
 namespace dinette::admin {
 
 struct PageFile {
-  std::string_view path;          ///< "/_dinette/page/app.js"
+  std::string_view path;          ///< "/_dinette/page/main-IHT6UGDW.js"
   std::string_view content_type;  ///< of static storage
   std::string_view gzip;          ///< its bytes, compressed
   std::size_t size;               ///< of its bytes
   std::string_view digest;        ///< of its bytes, in hexadecimal digits
+  bool is_named_by_content;       ///< other bytes would have another path
 };
 
 /// Returns all files of the page; none if it was not bundled, since npm was missing.

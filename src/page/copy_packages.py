@@ -8,25 +8,16 @@ It needs Debian's esbuild. A test compares third_party with the lock file and wi
 import json
 import pathlib
 import shutil
-import tempfile
 
-from build_page import ENTRIES, FOLDER, PACKAGES, bundle
+from build_page import FOLDER, PACKAGES, Page
 
 MODULES = FOLDER / "node_modules"
 
 
 def bundled_files():
-    """Returns the files of npm packages of which the bundles consist, as paths below node_modules or third_party."""
-    found = set()
-    with tempfile.TemporaryDirectory() as folder:
-        description = pathlib.Path(folder, "inputs.json")
-        for entry in ENTRIES:
-            bundle("esbuild", entry, f"--metafile={description}", f"--outfile={folder}/bundle")
-            for name in json.loads(description.read_text())["inputs"]:
-                place, _, below = name.partition("/")
-                if place in (MODULES.name, PACKAGES.name):
-                    found.add(below)
-    return found
+    """Returns the files of npm packages of which the page consists, as paths below node_modules or third_party."""
+    inputs = (name.partition("/") for name in Page("esbuild").inputs)
+    return {below for place, _, below in inputs if place in (MODULES.name, PACKAGES.name)}
 
 
 def describing_files(package):

@@ -14,7 +14,9 @@ namespace {
 
 const std::string text = "<!doctype html><title>Dinette</title>";
 const std::string compressed = base::compress(base::Compression::gzip, text);
-const std::array files = {PageFile{"/_dinette/", "text/html", compressed, text.size(), "c0ffee"}};
+const std::array files = {
+    PageFile{"/_dinette/", "text/html", compressed, text.size(), "c0ffee", false},
+    PageFile{"/_dinette/page/main-C0FFEE.js", "text/javascript", compressed, text.size(), "c0ffee", true}};
 
 struct Served {
   Result<void> result;
@@ -68,6 +70,13 @@ TEST_CASE("the page is not sent again to a client that has it") {
   CHECK(serve("GET", "/_dinette/", {{"If-None-Match", "\"c0ffee-gzip\""}}).response.status == 200);
 }
 
+TEST_CASE("a file that is named by its content is kept for good, the document is asked for again") {
+  CHECK(has_header(serve("GET", "/_dinette/").response, "Cache-Control: no-cache"));
+  const auto [result, response] = serve("GET", "/_dinette/page/main-C0FFEE.js");
+  CHECK(has_header(response, "Cache-Control: max-age=31536000, immutable"));
+  CHECK(has_header(response, "ETag: \"c0ffee\""));
+}
+
 TEST_CASE("nothing of others may run in the page or frame it") {
   const auto [result, response] = serve("GET", "/_dinette/");
   CHECK(response.headers.find("Content-Security-Policy: default-src 'self';") != std::string::npos);
@@ -111,7 +120,7 @@ TEST_CASE("anyone may load the page, which shows nothing by itself, from any add
   for (const char* token : {"", "secret"}) {
     Fixture f({.token = token});
     for (const char* host : {"dinette:8000", "192.0.2.2:8000", "app.test", "127.0.0.1:9000"}) {
-      for (const char* path : {"/_dinette/", "/_dinette/page/app.js"}) {
+      for (const char* path : {"/_dinette/", "/_dinette/page/icon.svg"}) {
         const Headers anyone = {{"Host", host}, {"Origin", "http://app.test"}};
         const int status = f.send("GET", path, "", anyone, "192.0.2.7:40000").status;
         CHECK((status == 200 || status == 404));  // 404 of a build without the page

@@ -1,4 +1,4 @@
-// An editor of JSON, by CodeMirror 6. It is a bundle of its own, page/editor.js, which is loaded when an item is opened first.
+// An editor of JSON, by CodeMirror 6. It is a script of its own, which is loaded when an item is opened first.
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { jsonLanguage } from "@codemirror/lang-json";
 import { bracketMatching, foldGutter, foldKeymap, HighlightStyle, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";

@@ -1,5 +1,9 @@
-const counts = new Intl.NumberFormat("en");
-export const count = (number) => counts.format(number);
+let fractions;
+const withFraction = (number) => (fractions ??= new Intl.NumberFormat("en")).format(number);
+const withCommas = (integer) => String(integer).replace(/\B(?=(\d{3})+$)/g, ",");
+
+/** "1,234", "0.125": at most three digits after the point. Intl is asked only for fractions, since it takes a few milliseconds to begin. */
+export const count = (number) => (Number.isSafeInteger(number) ? withCommas(number) : withFraction(number));
 
 export function bytes(size) {
   const units = ["B", "KB", "MB", "GB", "TB"];

@@ -2,22 +2,13 @@
 import { effect, signal } from "@preact/signals";
 import { writeTimesIn } from "./format.js";
 import { linkToken } from "./route.js";
+import { keyOf, stored } from "./stored.js";
 
 export { world } from "./route.js";
 
-/** Returns what is kept; `initial` where there is nothing, or something that is not JSON. */
-function stored(storage, key, initial) {
-  try {
-    return JSON.parse(storage.getItem(key)) ?? initial;
-  } catch {
-    return initial;
-  }
-}
-
 function kept(storage, name, initial) {
-  const key = `dinette.${name}`;
-  const value = signal(stored(storage, key, initial));
-  effect(() => storage.setItem(key, JSON.stringify(value.value)));
+  const value = signal(stored(storage, name, initial));
+  effect(() => storage.setItem(keyOf(name), JSON.stringify(value.value)));
   return value;
 }
 

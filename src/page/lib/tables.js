@@ -7,7 +7,8 @@ import { world } from "./state.js";
 /** {names, error}; `names` is undefined until they are known. */
 export const tables = signal({});
 
-let asked;  // {world, promise} as long as there is no answer
+let asked;  // {world, promise, isAnswered} as long as there is no answer, or the page is drawn
+let isDrawing = false;  // the page, for the first time: all that ask meanwhile get one answer
 
 /** Returns the names. Throws a ServiceError. */
 export function refreshTables() {
@@ -22,10 +23,21 @@ export function refreshTables() {
     if (isLatest()) tables.value = { error };
     throw error;
   }).finally(() => {
-    if (isLatest()) asked = undefined;
+    mine.isAnswered = true;
+    if (isLatest() && !isDrawing) asked = undefined;
   });
   asked = mine;
   return mine.promise;
+}
+
+/** Asks while the page is drawn for the first time, in the place of its parts. The returned function is called when they have asked. */
+export function askWhileDrawing() {
+  isDrawing = true;
+  tryRefresh();
+  return () => {
+    isDrawing = false;
+    if (asked?.isAnswered) asked = undefined;
+  };
 }
 
 const tryRefresh = () => void refreshTables().catch(() => {});  // the views of tables say why

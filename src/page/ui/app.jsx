@@ -4,14 +4,11 @@ import { refusal } from "../lib/admin.js";
 import { href, route } from "../lib/route.js";
 import { theme, world } from "../lib/state.js";
 import { views } from "../views/views.js";
-import { Access } from "./access.jsx";
 import { dialog } from "./dialog.js";
-import { Help } from "./help.jsx";
 import { Icon, IconButton } from "./icon.jsx";
+import { laterDialog } from "./later.jsx";
 import { Locked } from "./locked.jsx";
-import { Palette } from "./palette.jsx";
 import { Heading, Empty } from "./parts.jsx";
-import { Preferences } from "./preferences.jsx";
 import { useShortcuts } from "./shortcuts.js";
 import { Status } from "./status.jsx";
 import { TableTree } from "./table_tree.jsx";
@@ -20,10 +17,13 @@ import { WorldPicker } from "./world_picker.jsx";
 const nextTheme = { system: "light", light: "dark", dark: "system" };
 const themeName = { system: "System theme", light: "Light theme", dark: "Dark theme" };
 
+const later = (pick) => laterDialog(() => import("../views/other_views.js").then(pick));
+const Palette = later((views) => views.Palette);
+
 const dialogs = {
-  help: Help,
-  access: Access,
-  preferences: Preferences,
+  help: later((views) => views.Help),
+  access: later((views) => views.Access),
+  preferences: later((views) => views.Preferences),
   palette: Palette,
   tables: (more) => <Palette {...more} onlyTables />,
 };
@@ -79,19 +79,27 @@ function useHeight(name) {
   return place;
 }
 
+/** The picture of icon.svg, as a part of the document: as an image, it would be a document of its own. */
+const Mark = () => (
+  <svg viewBox="0 0 32 32" width="22" height="22" aria-hidden="true">
+    <rect width="32" height="32" rx="7" fill="#0b5cad" />
+    <path d="M6 12h20M16 12v13M10 25h12" stroke="#fff" stroke-width="3" stroke-linecap="round" fill="none" />
+  </svg>
+);
+
 function Top({ open }) {
   const place = useHeight("--header");
   return (
     <header class="top" ref={place}>
       <div class="bar">
-        <a class="brand" href={href("tables")}><img src="page/icon.svg" alt="" width="22" height="22" />Dinette</a>
+        <a class="brand" href={href("tables")}><Mark />Dinette</a>
         <WorldPicker />
         <button type="button" class="goto" onClick={() => open("palette")}>
           <Icon name="search" /><span>Find</span><kbd>Ctrl K</kbd>
         </button>
         <div class="actions">
           <button type="button" class="quiet" onClick={() => open("access")}><Icon name="key" /><span>Access keys</span></button>
-          <IconButton name={theme.value} label={themeName[theme.value]} onClick={() => { theme.value = nextTheme[theme.value]; }} />
+          <IconButton class="quiet iconic theme" name={theme.value} label={themeName[theme.value]} onClick={() => { theme.value = nextTheme[theme.value]; }} />
           <IconButton name="preferences" label="Preferences" onClick={() => open("preferences")} />
           <IconButton name="help" label="Help" onClick={() => open("help")} />
         </div>

@@ -1,10 +1,13 @@
 import { render } from "preact";
-import { useErrorBoundary } from "preact/hooks";
+import { useEffect, useErrorBoundary } from "preact/hooks";
+import { askWhileDrawing } from "../lib/tables.js";
 import { App } from "./app.jsx";
+import { prepareAll } from "./later.jsx";
 
 /** What is thrown while the page is drawn is shown, with a way out, instead of nothing. */
 function Page() {
   const [error] = useErrorBoundary();
+  useEffect(drawn, []);  // after the effects of all parts
   if (!error) return <App />;
   return (
     <main>
@@ -15,6 +18,8 @@ function Page() {
   );
 }
 
+const drawn = askWhileDrawing();
 const root = document.getElementById("app");
-root.replaceChildren();  // what is there until the page can be drawn
-render(<Page />, root);
+root.querySelector("main").remove();  // it says that the script has not been loaded
+render(<Page />, root);  // the frame that is there becomes that of App
+addEventListener("load", () => setTimeout(prepareAll, 500));

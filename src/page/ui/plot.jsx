@@ -1,5 +1,6 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { timeOfDay } from "../lib/format.js";
+import { Missing } from "./later.jsx";
 
 const height = 160;
 const minute = 60;
@@ -32,6 +33,7 @@ function optionsOf({ series }, width) {
 export function Plot({ plot, times, values }) {
   const place = useRef();
   const drawn = useRef();
+  const [isMissing, miss] = useState(false);
   const latest = useRef();
   latest.current = [times, ...values];
   useEffect(() => {
@@ -42,7 +44,7 @@ export function Plot({ plot, times, values }) {
       if (isGone) return;
       drawn.current = new UPlot(optionsOf(plot, place.current.clientWidth), latest.current, place.current);
       observer.observe(place.current);
-    });
+    }, () => miss(true));
     return () => {
       isGone = true;
       observer.disconnect();
@@ -60,6 +62,7 @@ export function Plot({ plot, times, values }) {
         </ul>
       </figcaption>
       <div ref={place} aria-hidden="true" />
+      {isMissing && <Missing />}
     </figure>
   );
 }

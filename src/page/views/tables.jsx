@@ -9,17 +9,20 @@ import { found } from "../lib/table_groups.js";
 import { refreshTables } from "../lib/tables.js";
 import { TextField } from "../ui/form.jsx";
 import { Icon } from "../ui/icon.jsx";
+import { laterDialog, laterView } from "../ui/later.jsx";
 import { DataTable, Empty, Heading, Problem, Short } from "../ui/parts.jsx";
 import { PointClients } from "../ui/point_clients.jsx";
-import { CreateTable } from "./create_table.jsx";
-import { Table } from "./table.jsx";
+
+const views = (pick) => () => import("./table_views.js").then(pick);
+const Table = laterView(views(({ Table: One }) => One), ({ name }) => name);
+const CreateTable = laterDialog(views(({ CreateTable: One }) => One));
 
 const mostDescribed = 200;
 
-async function load() {
-  const names = await refreshTables();
+/** Returns the descriptions of tables by their names, without those that were dropped meanwhile. */
+async function describe(names) {
   const described = await Promise.all(names.slice(0, mostDescribed).map((name) => describeTable(name).catch(() => null)));
-  return names.map((name, index) => described[index] ?? { TableName: name });
+  return new Map(described.filter(Boolean).map((table) => [table.TableName, table]));
 }
 
 const columns = [
@@ -32,10 +35,11 @@ const columns = [
   { name: "Status", cell: ({ TableStatus }) => TableStatus },
 ];
 
-function Found({ tables }) {
+function Found({ names }) {
   const [sought, seek] = useState("");
-  const names = new Set(found(tables.map(({ TableName }) => TableName), sought));
-  const shown = tables.filter(({ TableName }) => names.has(TableName));
+  const { data: described } = useLoad(() => describe(names), [names]);
+  const matching = new Set(found(names, sought));
+  const shown = names.filter((name) => matching.has(name)).map((name) => described?.get(name) ?? { TableName: name });
   return (
     <>
       <div class="row"><TextField label="Search" type="search" value={sought} onInput={seek} data-shortcut="/" /></div>
@@ -47,7 +51,7 @@ function Found({ tables }) {
 const createLink = () => `${href("tables")}?create`;
 
 function List() {
-  const { data: tables, error, reload } = useLoad(load, []);
+  const { data: names, error, reload } = useLoad(refreshTables, []);
   const creating = new URLSearchParams(query.value).has("create");
   return (
     <>
@@ -56,13 +60,13 @@ function List() {
         <button type="button" class="primary" data-shortcut="n" onClick={() => follow(createLink())}><Icon name="plus" />Create table</button>
       </Heading>
       <Problem error={error} />
-      {tables?.length === 0 && (
+      {names?.length === 0 && (
         <Empty title="No tables yet">
           <p>Create one here, or let your program do it. Point it at this server:</p>
           <PointClients />
         </Empty>
       )}
-      {tables?.length > 0 && <Found tables={tables} />}
+      {names?.length > 0 && <Found names={names} />}
       {creating && <CreateTable onClose={() => follow(href("tables"), { replace: true })} onCreated={(name) => go("tables", name)} />}
     </>
   );

@@ -247,7 +247,7 @@ test("without JavaScript, or without its script, the page says so", async () => 
   const said = without.locator("noscript p");
   await shown(said);
   assert.equal(await said.innerText(), "This page needs JavaScript.");
-  const prepare = (page) => page.route("**/app.js", (route) => route.abort());
+  const prepare = (page) => page.route("**/main-*.js", (route) => route.abort());
   const page = await browser.open("", { prepare });
   await shown(page.getByText("has not been loaded"));
   assert.deepEqual(await findings(page), []);

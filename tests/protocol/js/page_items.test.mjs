@@ -653,7 +653,7 @@ test("results of statements are sorted and unfolded like items", async () => {
 
 test("the editor's script is loaded after the first view, and its absence leaves a text field", async () => {
   await fill("Plain");
-  const prepare = (page) => page.route("**/editor.js", (route) => route.abort());
+  const prepare = (page) => page.route("**/editor-*.js", (route) => route.abort());
   const page = await browser.open("/tables/Plain", { prepare });
   await row(page, /song 1/).getByRole("button").first().click();
   const text = dialog(page).getByLabel("Item", { exact: true });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { betterRead, betterStatement, wasteOf, withKeysOfFilters } from "../../../src/page/lib/advice.js";
-import { duration, moment, writeTimesIn } from "../../../src/page/lib/format.js";
+import { count, duration, moment, writeTimesIn } from "../../../src/page/lib/format.js";
 import { keptOf, withKept, withoutKept } from "../../../src/page/lib/kept_reads.js";
 import { attributesOf, noteAttributes } from "../../../src/page/lib/known_attributes.js";
 import { keyedKept, keyOfWords, keyWords } from "../../../src/page/lib/palette_entries.js";
@@ -183,6 +183,13 @@ test("attributes that were read are known, keys first", () => {
   noteAttributes(undefined, [{ x: 1 }]);
   assert.deepEqual(attributesOf("Music", table), ["artist", "song", "year", "label", "plays", "tags"]);
   assert.deepEqual(attributesOf("Other"), []);
+});
+
+test("numbers have commas, as Intl writes them", () => {
+  const intl = new Intl.NumberFormat("en");
+  for (const number of [0, 7, 999, 1000, 12345, 123456, 1234567, -1, -999, -1000, 2 ** 53, 0.5, 1234.5678, 1e21, NaN]) {
+    assert.equal(count(number), intl.format(number));
+  }
 });
 
 test("times say their zone", () => {

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 let loading;
 /** Loads the editor's bundle, once. */
 export function loadEditor() {
-  loading ??= import(new URL("page/editor.js", document.baseURI).href).catch(() => {
+  loading ??= import("../../editor/editor.js").catch(() => {
     loading = undefined;  // the next editor tries again
     return undefined;
   });

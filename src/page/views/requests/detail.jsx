@@ -1,19 +1,19 @@
 // One request: what it asked and got, what it made of its item, and what to do with it.
 import { useState } from "preact/hooks";
-import { codeOf, languages } from "../../lib/code/code.js";
 import { call, describeTable, ServiceError } from "../../lib/dynamodb.js";
 import { count } from "../../lib/format.js";
 import { useAction, useLoad } from "../../lib/hooks.js";
 import { keyOf } from "../../lib/key_schema.js";
 import { itemLink, tableLink } from "../../lib/links.js";
 import { conditionIn, itemsNamedBy, jsonOf, onlyReads } from "../../lib/requests.js";
-import { credentials, world } from "../../lib/state.js";
 import { brief, plainItem } from "../../lib/typed_json.js";
 import { Diff } from "../../ui/diff.jsx";
-import { Choice } from "../../ui/form.jsx";
+import { laterPart } from "../../ui/later.jsx";
 import { Confirm, Dialog, Facts, Problem } from "../../ui/parts.jsx";
 import { Plan } from "../../ui/plan.jsx";
 import { factsOf } from "./columns.jsx";
+
+const RequestCode = laterPart(() => import("../code_views.js").then((views) => views.RequestCode));
 
 const mostLinks = 20;
 
@@ -80,28 +80,6 @@ function Condition({ request, input }) {
   return <p>The item did not meet this condition: <code class="whole">{condition}</code></p>;
 }
 
-function Code({ operation, input }) {
-  const [language, choose] = useState("cli");
-  const [copied, setCopied] = useState(false);
-  const key = world.value === "default" ? undefined : world.value;
-  const text = codeOf(language, operation, input, location.origin, credentials.value.region, key);
-  const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
-  };
-  return (
-    <details>
-      <summary>As code</summary>
-      <div class="row">
-        <Choice label="Language" value={language} options={languages} onChange={(chosen) => { choose(chosen); setCopied(false); }} />
-        <button type="button" disabled={!text} onClick={copy}>Copy</button>
-        <span role="status">{copied && "Copied"}</span>
-      </div>
-      <pre class="code" role="region" aria-label="Code" tabindex={0}>{text ?? "There is no text for this request in that language."}</pre>
-    </details>
-  );
-}
-
 /** Sends a request as the page sends its own. Returns {status, error, output}. */
 async function sendAgain(operation, input) {
   try {
@@ -156,7 +134,7 @@ export function Request({ request, onClose }) {
       <Plan plan={explanation && JSON.parse(explanation)} />
       <Message title="Request" body={request.request} />
       <Message title="Answer" body={request.response} />
-      {isWhole && <Code operation={operation} input={input} />}
+      {isWhole && <RequestCode operation={operation} input={input} />}
       {asking && (
         <Confirm title={`Send ${operation} again?`} action="Send it" onClose={() => ask(false)} onConfirm={repeat}
                  text="It may change items or tables once more." />)}
