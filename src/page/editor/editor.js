@@ -108,6 +108,7 @@ export function createEditor({ place, label, text, onInput }) {
   });
   return {
     focus: () => view.focus(),
+    select: (from, to) => view.dispatch({ selection: { anchor: from, head: to }, scrollIntoView: true }),
     /** Shows another text. It can be undone, like what was typed. */
     setText(text) {
       if (text === view.state.doc.toString()) return;

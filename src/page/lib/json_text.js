@@ -1,4 +1,4 @@
-import { parse, printParseErrorCode } from "jsonc-parser";
+import { findNodeAtLocation, parse, parseTree, printParseErrorCode } from "jsonc-parser";
 
 /** "ValueExpected" becomes "value expected". */
 const inWords = (code) => printParseErrorCode(code).replace(/(?!^)[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
@@ -22,6 +22,14 @@ export function parseJson(text, revive) {
   } catch {
     return { problem: firstProblem(text) };
   }
+}
+
+/** Returns [from, to]: where the value at a path is in a text of JSON, a string without its quotes; undefined if there is none. */
+export function placeOf(text, path) {
+  const node = findNodeAtLocation(parseTree(text), path);
+  if (!node) return undefined;
+  const quote = node.type === "string" ? 1 : 0;
+  return [node.offset + quote, node.offset + node.length - quote];
 }
 
 export const pretty = (value) => JSON.stringify(value, null, 2);

@@ -1,18 +1,20 @@
-import { useId, useRef } from "preact/hooks";
-import { codeOf, languages } from "../lib/code/code.js";
+import { useId, useRef, useState } from "preact/hooks";
+import { codeOf, hasPages, languages } from "../lib/code/code.js";
 import { codeLanguage, credentials, world } from "../lib/state.js";
 import { CopyButton } from "./copy_code.jsx";
+import { Check } from "./form.jsx";
 import { Dialog } from "./parts.jsx";
 
 const nextTab = { ArrowRight: 1, ArrowLeft: -1 };
 
-/** `input`: the body of `operation`. */
-export function CodeDialog({ operation, input, onClose }) {
+/** `input`: the body of `operation`. `isPaged`: the view shows more than its first page, or could. */
+export function CodeDialog({ operation, input, isPaged = false, onClose }) {
+  const [allPages, readAll] = useState(isPaged);
   const id = useId();
   const list = useRef();
   const language = languages.some(([one]) => one === codeLanguage.value) ? codeLanguage.value : languages[0][0];
   const accessKeyId = world.value === "default" ? credentials.value.accessKeyId || "any" : world.value;
-  const text = codeOf(language, operation, input, location.origin, credentials.value.region, accessKeyId);
+  const text = codeOf(language, operation, input, location.origin, credentials.value.region, accessKeyId, allPages);
   const onKeyDown = (event) => {
     const step = nextTab[event.key];
     if (!step) return;
@@ -33,6 +35,7 @@ export function CodeDialog({ operation, input, onClose }) {
           </div>
           {text && <CopyButton text={text} class="primary" />}
         </div>
+        {hasPages(operation) && <Check label="Read all pages" checked={allPages} onChange={readAll} />}
         <pre role="tabpanel" id={`${id}-text`} aria-labelledby={`${id}-${language}`} tabindex={0}>
           {text ?? "This request has members that cannot be written in this language."}</pre>
       </div>

@@ -31,7 +31,7 @@ export function CopyButton({ text, label = "Copy", ...more }) {
   );
 }
 
-/** A button that shows a request as source code. `request`: returns {operation, input}. */
+/** A button that shows a request as source code. `request`: returns {operation, input, isPaged}, as CodeDialog takes them. */
 export function CopyCode({ request, label = "Copy as code", ...more }) {
   const [shown, show] = useState();
   return (

@@ -5,6 +5,7 @@ import { useAction } from "../lib/hooks.js";
 import { changedNames, conflictingNames, merged } from "../lib/item_change.js";
 import { forms, readItem, writeItem } from "../lib/item_forms.js";
 import { itemSize, largestItem, unitsOf } from "../lib/item_size.js";
+import { placeOf } from "../lib/json_text.js";
 import { createItem, deleteItem, deleteUnchanged, inWords, updateItem, wholeItem } from "../lib/item_writes.js";
 import { keyOf, keysOf, typesOf } from "../lib/key_schema.js";
 import { emptyValue, itemProblem, keysFirst } from "../lib/typed_form.js";
@@ -126,6 +127,9 @@ export function ItemEditor({ table, item, template, proposal, onClose, onDone, o
     const deleted = await deleteItem(table, item);
     done.current({ text: "Deleted.", deleted: [item], undo: deleted && (() => createItem(table, deleted)), restored: deleted && [deleted] });
   });
+  // A copy needs another key, mostly of the same partition.
+  const copied = isNew && template && keys.at(-1);
+  const placeOfKey = () => placeOf(draft.text, draft.form === "plain" ? [copied] : [copied, typesOf(table)[copied]]) ?? [0, 0];
   const title = isNew ? (template ? "Create a copy" : "Create item") : `Edit ${keyText(table, item)}`;
   return (
     <Dialog title={title} onClose={close} wide>
@@ -136,8 +140,8 @@ export function ItemEditor({ table, item, template, proposal, onClose, onDone, o
             <Choice label="Written as" value={draft.form} options={choices} disabled={Boolean(problem)} onChange={draft.switchTo} />
           </div>
           {draft.form === "form"
-            ? <TypedForm item={read} keys={isNew ? [] : keys} onChange={draft.setItem} />
-            : <CodeEditor key={draft.form} label="Item" autofocus value={draft.text} revision={draft.revision} onInput={draft.setText} problem={problem} hint={forms[draft.form].hint} />}
+            ? <TypedForm item={read} keys={isNew ? [] : keys} selected={copied} onChange={draft.setItem} />
+            : <CodeEditor key={draft.form} label="Item" autofocus placeToSelect={copied ? placeOfKey : undefined} value={draft.text} revision={draft.revision} onInput={draft.setText} problem={problem} hint={forms[draft.form].hint} />}
           {draft.wrong && <p class="wrong" role="alert">{draft.wrong}</p>}
           {isCopy && <p role="status">The key is another one: this creates an item next to the one that you opened.</p>}
           <Problem error={inWords(error)} />

@@ -117,7 +117,7 @@ export function Items({ table, read: givenRead, onRead: onGivenRead, onAnswered,
   const [selected, select] = useState(new Set());
   const [kept, setKept] = useState(() => readColumns(table.TableName));
   const [dialog, open] = useState();  // {name, ...what it needs}
-  const [notice, say] = useUndo();
+  const [notice, say, undoButton] = useUndo();
   const [run, busy, error] = useAction();
   const reads = useReading(table, read);
   const { reading } = reads;
@@ -151,14 +151,17 @@ export function Items({ table, read: givenRead, onRead: onGivenRead, onAnswered,
     if (JSON.stringify(wanted) === JSON.stringify(read)) reads.begin();
     else onRead(wanted);
   };
+  const latest = useRef();
+  latest.current = { reads, index, asked: JSON.stringify(read) };
   const filterBy = (path, typed) => onRead(filteredBy(table, read, path, typed));
 
   /** Shows what a write has changed, and offers to take it back. */
   const show = ({ text, created, changed, deleted, restored, undo }) => {
     onItem(undefined);
     close();
-    // An index shows some items and attributes only: what it shows now is read again.
-    const refresh = (change) => (index ? reads.begin() : change());
+    const { asked } = latest.current;
+    // An index shows some items and attributes only, and another read other items: what they show now is read again.
+    const refresh = (change) => (latest.current.index || latest.current.asked !== asked ? latest.current.reads.begin() : change());
     refresh(() => {
       if (created) reads.insert([created]);
       if (changed) reads.replace(changed);
@@ -248,7 +251,7 @@ export function Items({ table, read: givenRead, onRead: onGivenRead, onAnswered,
   };
   return (
     <>
-      <ReadForm table={table} read={read} draft={draft} onChange={setDraft} onSubmit={submit} busy={reading?.isBusy && reading.looked === 0} />
+      <ReadForm table={table} read={read} draft={draft} onChange={setDraft} onSubmit={submit} busy={reading?.isBusy && reading.looked === 0} isPaged={reading?.isPaged} />
       <Problem error={reading?.error} />
       <Problem error={error} />
       <div class="heading toolbar">
@@ -258,6 +261,7 @@ export function Items({ table, read: givenRead, onRead: onGivenRead, onAnswered,
                           onMore={!reading.isBusy && reading.next ? reads.more : undefined} />
           : reading ? <Progress reading={reading} table={table} read={read} more={reads.more} readAll={reads.readAll} stop={reads.stop} /> : <span />}
         <div class="actions">
+          {undoButton}
           {rows.length > 0 && <button type="button" onClick={() => open({ name: "columns" })}>Columns</button>}
           {rows.length > 0 && selected.size === 0 && <button type="button" onClick={() => open({ name: "export" })}>Export</button>}
           <button type="button" onClick={() => open({ name: "import" })}>Import</button>

@@ -106,9 +106,9 @@ function Better({ table, read }) {
 
 /**
  * Asks what to read. `read` is what was read last (read_query.js), `draft` what the form shows. onChange(draft) is called as the user types,
- * onSubmit(read) with what to read now.
+ * onSubmit(read) with what to read now. `isPaged`: what was read has more than one page.
  */
-export function ReadForm({ table, read, draft, onChange, onSubmit, busy }) {
+export function ReadForm({ table, read, draft, onChange, onSubmit, busy, isPaged }) {
   const id = useId();
   const [added, setAdded] = useState(0);
   useEffect(() => {
@@ -149,7 +149,7 @@ export function ReadForm({ table, read, draft, onChange, onSubmit, busy }) {
           <span class="later" />
           <KeptMenu label="Queries" of={keptReads} table={table.TableName} query={queryOf(draft)} text={textOf}
                     link={(query) => readLink(table.TableName, readOf(query))} />
-          <CopyCode request={() => ({ operation: draft.operation, input: inputOf(table, withoutEmpty(draft)) })} />
+          <CopyCode request={() => ({ operation: draft.operation, input: inputOf(table, withoutEmpty(draft)), isPaged })} />
         </div>
       </div>
       <Better table={table} read={read} />

@@ -171,3 +171,43 @@ func main() {
 }'
 `,
 };
+
+// What a Scan of all pages, of 5 items each, has that a Scan of one has not.
+export const pagedTexts = {
+  cli: String.raw`aws dynamodb scan \
+  --table-name Music \
+  --page-size 5 \
+  --endpoint-url`,
+  javascript: `for await (const page of paginateScan({ client, pageSize: 5 }, { TableName: "Music" })) {
+  console.log(page.Items);
+}
+`,
+  python: `pages = client.get_paginator("scan").paginate(TableName="Music", PaginationConfig={"PageSize": 5})
+for page in pages:
+    print(page["Items"])
+`,
+  java: `
+client.scanPaginator(ScanRequest.builder().tableName("Music").limit(5).build()).items().forEach(System.out::println);
+`,
+  go: `
+	pages := dynamodb.NewScanPaginator(client, &dynamodb.ScanInput{TableName: aws.String("Music"), Limit: aws.Int32(5)})
+	for pages.HasMorePages() {
+		page, err := pages.NextPage(ctx)
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(page.Items)
+	}
+}
+`,
+  curl: String.raw`  page=$(curl -sS http://127.0.0.1:8000/ \
+    -H 'Content-Type: application/x-amz-json-1.0' \
+    -H 'X-Amz-Target: DynamoDB_20120810.Scan' \
+    -H 'Authorization: AWS4-HMAC-SHA256 Credential=any/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=none' \
+    --data-raw "$request")
+  printf '%s\n' "$page"
+  request=$(printf '%s' "$page" | jq --argjson request "$request" \
+    '.LastEvaluatedKey | values | $request + {ExclusiveStartKey: .}')
+done
+`,
+};

@@ -262,6 +262,69 @@ test("deleting, saving and creating are taken back, by the button and by the key
   assert.equal(await itemOf("Undone", { artist: "New", song: "s" }), undefined);
 });
 
+test("what was done last can be taken back when its notice has gone, whatever is shown then", async () => {
+  await fill("UndoneLater");
+  const Key = { artist: "Bill Evans", song: "song 1" };
+  const page = await visit("UndoneLater");
+  const remove = async () => {
+    await cell(page, /song 1/, "plays").click();
+    await page.keyboard.press("Delete");
+    await shown(page.getByText("Deleted."));
+    await button(page, "Dismiss").click();
+    await gone(page.getByText("Deleted."));
+  };
+  await remove();
+  await button(page, "Undo").click();
+  await shown(row(page, /song 1/));
+  await gone(button(page, "Undo"));
+  assert.deepEqual(await itemOf("UndoneLater", Key), { ...Key, plays: 3 });
+
+  await remove();
+  await page.getByLabel("Operation").selectOption("Query");
+  await page.getByLabel("artist =").fill("Nobody");
+  await button(page, "Run").click();
+  await shown(page.getByText("No items found"));
+  await button(page, "Undo").click();
+  await gone(button(page, "Undo"));
+  assert.deepEqual(await itemOf("UndoneLater", Key), { ...Key, plays: 3 });
+  await shown(page.getByText("No items found"));
+  await page.goBack();
+  await shown(row(page, /song 1/));
+
+  await remove();
+  await put("UndoneLater", { ...Key, plays: 77 });
+  await button(page, "Undo").click();
+  await shown(page.getByRole("alert"));
+  assert.equal((await itemOf("UndoneLater", Key)).plays, 77);
+});
+
+test("a copy begins in its key, whose text is selected", async () => {
+  await fill("Duplicated");
+  const page = await visit("Duplicated");
+  const duplicate = async () => {
+    await cell(page, /song 4/, "plays").click({ button: "right" });
+    await menuItem(page, "Duplicate item").click();
+  };
+  const isFocused = (element) => element.getRootNode().activeElement === element;
+  const types = async (text, field) => {
+    await field.waitFor();
+    await page.waitForFunction(isFocused, await field.elementHandle());
+    await page.keyboard.type(text);
+    await button(dialog(page), "Create").click();
+    await shown(row(page, new RegExp(`Select Bill Evans, ${text}`)));
+    assert.deepEqual(await itemOf("Duplicated", { artist: "Bill Evans", song: text }), { ...songs[4], song: text });
+  };
+  for (const [form, name] of [["plain", "plainly"], ["dynamodb", "typed"]]) {
+    await page.evaluate((chosen) => localStorage.setItem("dinette.itemForm", chosen), form);
+    await duplicate();
+    await types(name, editorIn(dialog(page)));
+  }
+  await page.evaluate(() => localStorage.setItem("dinette.itemForm", "form"));
+  await duplicate();
+  await types("in a form", dialog(page).getByLabel("Value of song"));
+  await page.evaluate(() => localStorage.setItem("dinette.itemForm", "plain"));
+});
+
 test("an undo never overwrites what was written since", async () => {
   await fill("NotUndone");
   const Key = { artist: "Bill Evans", song: "song 1" };

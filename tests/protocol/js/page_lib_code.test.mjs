@@ -4,10 +4,10 @@ import { execFile } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
-import { GetItemCommand } from "@aws-sdk/client-dynamodb";
+import { GetItemCommand, PutItemCommand } from "@aws-sdk/client-dynamodb";
 import { codeOf, languages } from "../../../src/page/lib/code/code.js";
 import { createTable, makeClient } from "./client.mjs";
-import { request, texts } from "./page_code_texts.mjs";
+import { pagedTexts, request, texts } from "./page_code_texts.mjs";
 import { startServer } from "./server.mjs";
 
 const run = promisify(execFile);
@@ -29,6 +29,17 @@ test("every language has its text", () => {
   assert.deepEqual(languages.map(([language]) => language), Object.keys(texts));
   for (const [language] of languages) {
     assert.equal(codeOf(language, "Query", request, "http://127.0.0.1:8000", "us-east-1", "my-fork"), texts[language], language);
+  }
+});
+
+test("every language reads all pages, if it is asked to", () => {
+  const { TableName, Limit } = request;
+  for (const [language] of languages) {
+    const text = codeOf(language, "Scan", { TableName, Limit }, "http://127.0.0.1:8000", "us-east-1", "any", true);
+    assert.ok(text.includes(pagedTexts[language]), `${language}: ${text}`);
+    assert.doesNotMatch(codeOf(language, "Scan", { TableName }, "http://x", "r", "any", true), /page_?size|undefined/i);
+    const item = { TableName, Item: {} };
+    assert.equal(codeOf(language, "PutItem", item, "http://x", "r", "any", true), codeOf(language, "PutItem", item, "http://x", "r"));
   }
 });
 
@@ -95,5 +106,16 @@ for (const [language, [program, ...options]] of Object.entries(interpreters)) {
     const query = codeOf(language, "Query", input, server.endpoint, "us-east-1");
     const { stdout } = await run(program, [...options, query], { cwd: here, env: environment });
     assert.match(stdout, /["']?Count["']?: ?0/);
+  });
+
+  test(`what is copied as ${language} reads all pages`, async () => {
+    const songs = ["first", "second", "third", "fourth", "fifth"].map((word) => `${word} of ${language}`);
+    const artist = { S: `paged '$me" ${language}` };
+    for (const S of songs) await client.send(new PutItemCommand({ TableName: "Coded", Item: { artist, song: { S } } }));
+    const input = {
+      TableName: "Coded", KeyConditionExpression: "artist = :a", Limit: 2, ExpressionAttributeValues: { ":a": artist } };
+    const query = codeOf(language, "Query", input, server.endpoint, "us-east-1", "any", true);
+    const { stdout } = await run(program, [...options, query], { cwd: here, env: environment });
+    for (const song of songs) assert.ok(stdout.includes(song), `${song} is not in ${stdout}`);
   });
 }

@@ -155,6 +155,23 @@ test("a query is copied as code, for the world and the address that are shown", 
   await administrate("DELETE", "worlds/coded");
 });
 
+test("what has more than one page is copied with all of them, unless one is wanted", async () => {
+  const page = await browser.visit("tables/Music?op=Query&partition=Bill+Evans&limit=5");
+  await shown(page.getByText("and there may be more"));
+  await page.getByRole("button", { name: "Copy as code" }).click();
+  const dialog = page.getByRole("dialog", { name: "Query as code" });
+  await dialog.getByRole("tab", { name: "Python" }).click();
+  const text = () => dialog.getByRole("tabpanel").innerText();
+  assert.match(await text(), /get_paginator\("query"\)[^]*PageSize": 5/);
+  await dialog.getByLabel("Read all pages").uncheck();
+  assert.match(await text(), /client\.query\([^]*Limit=5/);
+  await page.keyboard.press("Escape");
+  await page.goto(`${browser.server.endpoint}/_dinette/#/tables/Music?op=Query&partition=Bill+Evans`);
+  await shown(page.getByText("and there are no more"));
+  await page.getByRole("button", { name: "Copy as code" }).click();
+  assert.match(await text(), /client\.query\(/);
+});
+
 test("code is also copied where browsers give pages no clipboard", async (t) => {
   const server = await startServer("--cors", "local,app.test");
   t.after(() => server.stop());

@@ -9,12 +9,15 @@ function option(name, value) {
   return text.startsWith("-") ? `${flag}=${shellWord(text)}` : `${flag} ${shellWord(text)}`;
 }
 
-export function cli(operation, input, { endpoint, region, accessKeyId }) {
+// The AWS CLI reads all pages, unless a member is given that its own reading on would set.
+const paged = ({ Limit, ...input }) => ({ ...input, PageSize: Limit });
+
+export function cli(operation, input, { endpoint, region, accessKeyId, allPages }) {
   const service = isOfStreams(operation) ? "dynamodbstreams" : "dynamodb";
   return [
     `AWS_ACCESS_KEY_ID=${shellWord(accessKeyId)} AWS_SECRET_ACCESS_KEY=any`,
     `aws ${service} ${separated(operation, "-")}`,
-    ...membersOf(input).map(([name, value]) => option(name, value)),
+    ...membersOf(allPages ? paged(input) : input).map(([name, value]) => option(name, value)),
     `--endpoint-url ${shellWord(endpoint)} --region ${shellWord(region)}`,
   ].join(" \\\n  ") + "\n";
 }

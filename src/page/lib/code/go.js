@@ -65,9 +65,25 @@ function member(type, value) {
 const fields = (open, shape, value) =>
   braces(open, typedMembers(shape, value).map(([name, type, one]) => [`${name}: `, member(type, one)]));
 
-export const go = (operation, input, { endpoint, region, accessKeyId }) => ifKnown(() => {
+const sendOne = (call) => `	response, err := ${call}
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(response)`;
+
+const sendAll = (call) => `	pages := ${call}
+	for pages.HasMorePages() {
+		page, err := pages.NextPage(ctx)
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(page.Items)
+	}`;
+
+export const go = (operation, input, { endpoint, region, accessKeyId, allPages }) => ifKnown(() => {
   const service = isOfStreams(operation) ? "dynamodbstreams" : "dynamodb";
-  const request = layOut([`client.${operation}(ctx, `, fields(`&${service}.${operation}Input`, operation, input), ")"], unit, unit);
+  const called = allPages ? `dynamodb.New${operation}Paginator(client, ` : `client.${operation}(ctx, `;
+  const request = layOut([called, fields(`&${service}.${operation}Input`, operation, input), ")"], unit, unit);
   const library = "github.com/aws/aws-sdk-go-v2";
   const imports = ["context", "fmt", "log", "", `${library}/aws`, `${library}/credentials`, `${library}/service/${service}`,
     ...(request.includes("types.") ? [`${library}/service/${service}/types`] : [])];
@@ -84,11 +100,7 @@ func main() {
 		Region:       ${text(region)},
 		Credentials:  credentials.NewStaticCredentialsProvider(${text(accessKeyId)}, "any", ""),
 	})
-	response, err := ${request}
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println(response)
+${(allPages ? sendAll : sendOne)(request)}
 }
 `;
 });

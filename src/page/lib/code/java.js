@@ -47,7 +47,7 @@ function builder(className, shape, value) {
   return chain(`${className}.builder()`, [...calls, ".build()"]);
 }
 
-export const java = (operation, input, { endpoint, region, accessKeyId }) => ifKnown(() => {
+export const java = (operation, input, { endpoint, region, accessKeyId, allPages }) => ifKnown(() => {
   const client = isOfStreams(operation) ? "DynamoDbStreamsClient" : "DynamoDbClient";
   const imports = [
     "java.net.URI", "java.util.*", "software.amazon.awssdk.auth.credentials.*",
@@ -58,12 +58,15 @@ export const java = (operation, input, { endpoint, region, accessKeyId }) => ifK
     `.endpointOverride(URI.create(${text(endpoint)}))`, `.region(Region.of(${text(region)}))`,
     `.credentialsProvider(StaticCredentialsProvider.create(AwsBasicCredentials.create(${text(accessKeyId)}, "any")))`, ".build()"]);
   const method = operation[0].toLowerCase() + operation.slice(1);
-  const call = [`client.${method}(`, builder(`${operation}Request`, operation, input), ")"];
+  const request = builder(`${operation}Request`, operation, input);
+  const sent = allPages
+    ? `client.${layOut([`${method}Paginator(`, request, ")"], unit)}.items().forEach(System.out::println);`
+    : `${operation}Response response = ${layOut([`client.${method}(`, request, ")"], unit)};
+System.out.println(response);`;
   return `${imports.map((one) => `import ${one};`).join("\n")}
 
 ${client} client = ${layOut(made, unit)};
 
-${operation}Response response = ${layOut(call, unit)};
-System.out.println(response);
+${sent}
 `;
 });

@@ -17,15 +17,23 @@ function literal(value) {
   return group("{", membersOf(value).map(([name, one]) => [`${memberName(name)}: `, literal(one)]), "}", { pad: " " });
 }
 
-export function javascript(operation, input, { endpoint, region, accessKeyId }) {
+const sendOne = (operation, input) => `const response = await ${layOut([`client.send(new ${operation}Command(`, literal(input), "))"])};
+console.log(response);`;
+
+// Some versions ignore the size of a page if it is in the request.
+const sendAll = (operation, { Limit, ...input }) => `for await (const page of ${layOut([
+  `paginate${operation}({ client${Limit ? `, pageSize: ${Limit}` : ""} }, `, literal(input), ")"])}) {
+  console.log(page.Items);
+}`;
+
+export function javascript(operation, input, { endpoint, region, accessKeyId, allPages }) {
   const [client, library] = isOfStreams(operation)
     ? ["DynamoDBStreamsClient", "@aws-sdk/client-dynamodb-streams"] : ["DynamoDBClient", "@aws-sdk/client-dynamodb"];
   const options = literal({ endpoint, region, credentials: { accessKeyId, secretAccessKey: "any" } });
-  return `import { ${client}, ${operation}Command } from "${library}";
+  return `import { ${client}, ${allPages ? `paginate${operation}` : `${operation}Command`} } from "${library}";
 
 const client = ${layOut([`new ${client}(`, options, ")"])};
 
-const response = await ${layOut([`client.send(new ${operation}Command(`, literal(input), "))"])};
-console.log(response);
+${(allPages ? sendAll : sendOne)(operation, input)}
 `;
 }

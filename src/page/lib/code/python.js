@@ -16,15 +16,25 @@ function literal(value) {
 
 const call = (name, named) => group(`${name}(`, named.map(([key, value]) => [`${key}=`, literal(value)]), ")");
 
-export function python(operation, input, { endpoint, region, accessKeyId }) {
+const unit = "    ";
+
+const sendOne = (method, input) => `response = ${layOut(call(`client.${method}`, membersOf(input)), unit)}
+print(response)`;
+
+// Here the size of a page is not a member of the request.
+const paged = ({ Limit, ...input }) => ({ ...input, PaginationConfig: Limit && { PageSize: Limit } });
+
+const sendAll = (method, input) => `pages = ${layOut(call(`client.get_paginator("${method}").paginate`, membersOf(paged(input))), unit)}
+for page in pages:
+    print(page["Items"])`;
+
+export function python(operation, input, { endpoint, region, accessKeyId, allPages }) {
   const client = call("boto3.client", [
     ["service_name", isOfStreams(operation) ? "dynamodbstreams" : "dynamodb"], ["endpoint_url", endpoint], ["region_name", region],
     ["aws_access_key_id", accessKeyId], ["aws_secret_access_key", "any"]]);
-  const request = call(`client.${separated(operation, "_")}`, membersOf(input));
   return `${hasBinary(input) ? "import base64\n\n" : ""}import boto3
 
-client = ${layOut(client, "    ")}
-response = ${layOut(request, "    ")}
-print(response)
+client = ${layOut(client, unit)}
+${(allPages ? sendAll : sendOne)(separated(operation, "_"), input)}
 `;
 }

@@ -15,9 +15,10 @@ const lineOf = (problem) => Number(/^Line (\d+)/.exec(problem ?? "")?.[1]) || un
 
 /**
  * `value` is shown when `revision` is another one: what was typed comes back later than the next key is pressed. `problem`: what is wrong
- * with the text; where it begins with "Line 3", that line is marked.
+ * with the text; where it begins with "Line 3", that line is marked. `placeToSelect`: returns [from, to],
+ * what of the text is selected first.
  */
-export function CodeEditor({ label, value, revision, onInput, problem, hint, autofocus }) {
+export function CodeEditor({ label, value, revision, onInput, problem, hint, autofocus, placeToSelect }) {
   const place = useRef();
   const editor = useRef();
   const latest = useRef();
@@ -31,6 +32,7 @@ export function CodeEditor({ label, value, revision, onInput, problem, hint, aut
       editor.current = bundle.createEditor({
         place: place.current, label, text: latest.current.value, onInput: (text) => latest.current.onInput(text) });
       setState("ready");
+      if (placeToSelect) editor.current.select(...placeToSelect());
       if (autofocus) editor.current.focus();
     });
     return () => {
@@ -38,13 +40,17 @@ export function CodeEditor({ label, value, revision, onInput, problem, hint, aut
       editor.current?.destroy();
     };
   }, []);
+  const field = useRef();
+  useEffect(() => {
+    if (placeToSelect) field.current?.setSelectionRange(...placeToSelect());
+  }, [state]);
   useEffect(() => editor.current?.setText(value), [revision]);
   useEffect(() => editor.current?.markLine(lineOf(problem)), [problem, state]);
   return (
     <div class="field code">
       <span class="label" aria-hidden="true">{label}</span>
       {state === "missing"
-        ? <textarea rows={16} spellcheck={false} autocapitalize="off" aria-label={label} value={value} aria-invalid={problem ? "true" : undefined}
+        ? <textarea ref={field} rows={16} spellcheck={false} autocapitalize="off" aria-label={label} value={value} aria-invalid={problem ? "true" : undefined}
                     autofocus={autofocus} onInput={(event) => onInput(event.currentTarget.value)} />
         : <div ref={place} class={`code-editor ${state}`} />}
       <small class={problem ? "wrong" : undefined} role={problem ? "alert" : undefined}>{problem ?? hint}</small>

@@ -1,5 +1,5 @@
 // An item as a form: a name, a type and a control for each value.
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { converted, emptyValue, freeName, renamed, without } from "../../lib/typed_form.js";
 import { isNumberText } from "../../lib/typed_json.js";
 import { isSet, typeNames, typeOf } from "../../lib/value_types.js";
@@ -15,8 +15,12 @@ function TypeChoice({ label, type, onChange }) {
   );
 }
 
-/** The control of a value that has no members. */
-function Control({ label, typed, onChange }) {
+/** The control of a value that has no members. `isSelected`: it has the focus first, with its text selected. */
+function Control({ label, typed, isSelected, onChange }) {
+  const place = useRef();
+  useEffect(() => {
+    if (isSelected) place.current?.select();
+  }, []);
   const type = typeOf(typed);
   const content = typed[type];
   const set = (event) => onChange({ [type]: event.currentTarget.value });
@@ -35,10 +39,10 @@ function Control({ label, typed, onChange }) {
     );
   }
   if (type === "S") {
-    return <textarea aria-label={`Value of ${label}`} rows={Math.min(8, Math.max(linesOf(content), Math.ceil(content.length / 70)))} value={content} spellcheck={false} onInput={set} />;
+    return <textarea ref={place} autofocus={isSelected} aria-label={`Value of ${label}`} rows={Math.min(8, Math.max(linesOf(content), Math.ceil(content.length / 70)))} value={content} spellcheck={false} onInput={set} />;
   }
   return (
-    <input type="text" autocomplete="off" spellcheck={false} inputmode={type === "N" ? "decimal" : undefined} aria-label={`Value of ${label}`}
+    <input ref={place} autofocus={isSelected} type="text" autocomplete="off" spellcheck={false} inputmode={type === "N" ? "decimal" : undefined} aria-label={`Value of ${label}`}
            placeholder={type === "B" ? "base64" : undefined} value={content} onInput={set}
            aria-invalid={type === "N" && !isNumberText(content) ? "true" : undefined} />
   );
@@ -57,7 +61,7 @@ function Name({ name, isFixed, onRename }) {
                 aria-invalid={isRefused ? "true" : undefined} title={isRefused ? "There is one of that name." : undefined} onChange={change} />;
 }
 
-function Row({ head, label, typed, isFixedType, onChange, onRemove }) {
+function Row({ head, label, typed, isFixedType, isSelected, onChange, onRemove }) {
   const type = typeOf(typed);
   return (
     <div class="typed-row">
@@ -66,7 +70,7 @@ function Row({ head, label, typed, isFixedType, onChange, onRemove }) {
       <div class="control">
         {type === "M" && <Members label={label} map={typed.M} onChange={(M) => onChange({ M })} />}
         {type === "L" && <Elements label={label} list={typed.L} onChange={(L) => onChange({ L })} />}
-        {type !== "M" && type !== "L" && <Control label={label} typed={typed} onChange={onChange} />}
+        {type !== "M" && type !== "L" && <Control label={label} typed={typed} isSelected={isSelected} onChange={onChange} />}
       </div>
       {onRemove ? <button type="button" class="quiet" aria-label={`Remove ${label}`} onClick={onRemove}>&times;</button> : <span />}
     </div>
@@ -85,7 +89,7 @@ function Elements({ label, list, onChange }) {
   );
 }
 
-function Members({ label, map, keys = [], onChange }) {
+function Members({ label, map, keys = [], selected, onChange }) {
   const rename = (from) => (to) => {
     const changed = to && renamed(map, from, to);
     if (changed) onChange(changed);
@@ -97,7 +101,7 @@ function Members({ label, map, keys = [], onChange }) {
         const own = label ? `${label}.${name}` : name;
         const isKey = keys.includes(name);
         return (
-          <Row key={name} head={<Name name={name} isFixed={isKey} onRename={rename(name)} />} label={own} typed={typed} isFixedType={isKey}
+          <Row key={name} head={<Name name={name} isFixed={isKey} onRename={rename(name)} />} label={own} typed={typed} isFixedType={isKey} isSelected={name === selected}
                onChange={(changed) => onChange({ ...map, [name]: changed })} onRemove={isKey ? undefined : () => onChange(without(map, name))} />);
       })}
       <button type="button" class="link" onClick={() => onChange({ ...map, [freeName(map)]: { S: "" } })}>
@@ -106,7 +110,7 @@ function Members({ label, map, keys = [], onChange }) {
   );
 }
 
-/** `keys`: the attributes of the table's key, which keep their names and types. */
-export const TypedForm = ({ item, keys, onChange }) => (
-  <div class="typed-form" role="group" aria-label="Attributes"><Members label="" map={item} keys={keys} onChange={onChange} /></div>
+/** `keys`: the attributes of the table's key, which keep their names and types. `selected`: the one that has the focus first. */
+export const TypedForm = ({ item, keys, selected, onChange }) => (
+  <div class="typed-form" role="group" aria-label="Attributes"><Members label="" map={item} keys={keys} selected={selected} onChange={onChange} /></div>
 );

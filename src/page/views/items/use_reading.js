@@ -9,6 +9,7 @@ import { inputOf } from "../read_form.jsx";
 class Reading {
   items = [];
   names = new Set();  // of all attributes
+  pages = 0;
   looked = 0;
   next = undefined;  // the key to read on from, if there may be more
   plan = null;
@@ -31,11 +32,16 @@ class Reading {
   add({ items, looked, plan, milliseconds, serverMilliseconds, next }) {
     for (const item of items) this.learn(item);
     this.items = this.items.concat(items);
+    this.pages++;
     this.looked += looked;
     this.plan = addedPlans(this.plan, plan);
     this.milliseconds += milliseconds;
     if (serverMilliseconds !== undefined) this.serverMilliseconds = (this.serverMilliseconds ?? 0) + serverMilliseconds;
     this.next = next;
+  }
+
+  get isPaged() {
+    return this.pages > 1 || Boolean(this.next);
   }
 
   get isAnswered() {
