@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { bytes, count } from "../lib/format.js";
+import { bytes, count, moment } from "../lib/format.js";
 import { history, startReading, stopReading } from "../lib/metrics_history.js";
 import { quantile, sum } from "../lib/open_metrics.js";
 import { Check } from "../ui/form.jsx";
-import { Heading, Problem } from "../ui/parts.jsx";
+import { Facts, Heading, Problem } from "../ui/parts.jsx";
 import { Plot } from "../ui/plot.jsx";
 
 const seconds = ({ before, after }) => (after.time - before.time) / 1000;
@@ -55,6 +55,28 @@ const linesOf = (steps) => ({
   values: plots.map(({ series }) => series.map(({ value }) => steps.map(value))),
 });
 
+const none = new Map();
+const durationOf = (metrics, share) => quantile(none, metrics, "dinette_request_duration_seconds", share, isOperation);
+const inMilliseconds = (seconds) => (seconds === null ? "-" : `${rounded(seconds * 1000)} ms`);
+
+const totals = [
+  ["Started", (metrics) => moment(sum(metrics, "process_start_time_seconds") * 1000)],
+  ["Requests", (metrics) => whole(sum(metrics, "dinette_requests_total", isOperation))],
+  ["Failed", (metrics) => whole(sum(metrics, "dinette_requests_total", hasFailed))],
+  ["Median duration", (metrics) => inMilliseconds(durationOf(metrics, 0.5))],
+  ["99th percentile", (metrics) => inMilliseconds(durationOf(metrics, 0.99))],
+  ["Read units", (metrics) => rounded(sum(metrics, "dinette_consumed_read_capacity_units_total"))],
+  ["Write units", (metrics) => rounded(sum(metrics, "dinette_consumed_write_capacity_units_total"))],
+];
+
+/** What the server has counted before the view was opened, too. Undefined `metrics` leave the same room. */
+const Totals = ({ metrics }) => (
+  <section class="panel" aria-label="Since the server started">
+    <h2>Since the server started</h2>
+    <Facts facts={totals.map(([name, write]) => [name, metrics ? write(metrics) : "-"])} />
+  </section>
+);
+
 export function Metrics() {
   const [running, follow] = useState(true);
   const { steps, error } = history.value;
@@ -66,6 +88,7 @@ export function Metrics() {
         <Check label="Follow" checked={running} onChange={follow} />
       </Heading>
       <Problem error={error} />
+      <Totals metrics={steps.at(-1)?.after.metrics} />
       <p class="muted">Of all worlds, for the last five minutes since this view was first opened in this tab. Times are in UTC.</p>
       <div class="plots">
         {plots.map((plot, index) => <Plot key={plot.title} plot={plot} times={times} values={values[index]} />)}

@@ -224,6 +224,26 @@ test("metrics say nothing before the first reading, and go on when the view is l
   assert.match(await rates.innerText(), /all [0-9]/);
 });
 
+test("metrics begin with what the server has counted since its start", async () => {
+  await createTable(client, "Counted");
+  for (const song of ["a", "b", "c"]) await documents.send(new PutCommand({ TableName: "Counted", Item: { artist: "x", song } }));
+  const text = await (await fetch(`${browser.server.endpoint}/_dinette/metrics`)).text();
+  const written = [...text.matchAll(/^dinette_consumed_write_capacity_units_total.* (\S+)$/gm)].reduce((sum, [, value]) => sum + Number(value), 0);
+  assert.ok(written >= 3);
+  let read;
+  const answered = new Promise((done) => { read = done; });
+  const page = await browser.open("/metrics", {
+    prepare: (one) => one.route("**/_dinette/metrics", async (route) => { await answered; await route.continue(); }) });
+  const totals = page.getByRole("region", { name: "Since the server started" });
+  const fact = (name) => totals.locator("div", { has: page.getByText(name, { exact: true }) }).last().locator("dd");
+  await shown(fact("Write units").getByText("-", { exact: true }));
+  read();
+  await shown(fact("Write units").getByText(new Intl.NumberFormat("en").format(written), { exact: true }));
+  await shown(fact("Requests").getByText(/^[1-9]/));
+  await shown(fact("Median duration").getByText(/^[0-9.]+ ms$/));
+  await shown(fact("Started").getByText(/^20.* UTC$/));
+});
+
 test("the keyboard opens a request, and comes back to it", async () => {
   await createTable(client, "Keyed");
   const page = await browser.visit("requests");
