@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { bytes, count, moment } from "../lib/format.js";
+import { bytes, count, duration, moment } from "../lib/format.js";
 import { history, startReading, stopReading } from "../lib/metrics_history.js";
 import { quantile, sum } from "../lib/open_metrics.js";
 import { Check } from "../ui/form.jsx";
@@ -57,14 +57,14 @@ const linesOf = (steps) => ({
 
 const none = new Map();
 const durationOf = (metrics, share) => quantile(none, metrics, "dinette_request_duration_seconds", share, isOperation);
-const inMilliseconds = (seconds) => (seconds === null ? "-" : `${rounded(seconds * 1000)} ms`);
+const inWords = unless((seconds) => duration(seconds * 1000));
 
 const totals = [
   ["Started", (metrics) => moment(sum(metrics, "process_start_time_seconds") * 1000)],
   ["Requests", (metrics) => whole(sum(metrics, "dinette_requests_total", isOperation))],
   ["Failed", (metrics) => whole(sum(metrics, "dinette_requests_total", hasFailed))],
-  ["Median duration", (metrics) => inMilliseconds(durationOf(metrics, 0.5))],
-  ["99th percentile", (metrics) => inMilliseconds(durationOf(metrics, 0.99))],
+  ["Median duration", (metrics) => inWords(durationOf(metrics, 0.5))],
+  ["99th percentile", (metrics) => inWords(durationOf(metrics, 0.99))],
   ["Read units", (metrics) => rounded(sum(metrics, "dinette_consumed_read_capacity_units_total"))],
   ["Write units", (metrics) => rounded(sum(metrics, "dinette_consumed_write_capacity_units_total"))],
 ];
