@@ -129,6 +129,40 @@ function(dinette_layer name)
   endif()
 endfunction()
 
+# dinette_api(SERVICE): generates the API of one AWS service, types, codec, tables and dispatch, from api-specs/<SERVICE>
+# (scripts/gen_api.py). Sets <SERVICE>_dispatch and <SERVICE>_api_sources: the first changes with every member.
+function(dinette_api service)
+  set(specs ${PROJECT_SOURCE_DIR}/api-specs/${service})
+  set(generated ${CMAKE_BINARY_DIR}/generated)
+  file(GLOB spec_files CONFIGURE_DEPENDS ${specs}/*.json ${specs}/*.txt ${specs}/operations/*.json)
+  file(GLOB generator CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/scripts/gen_api.py ${PROJECT_SOURCE_DIR}/scripts/lib/api_sources/*.py)
+  # Which files there are depends on the operations and structures of the specs.
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${spec_files} ${generator})
+  execute_process(COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/gen_api.py --specs ${specs} --list
+    OUTPUT_VARIABLE files OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+  list(TRANSFORM files PREPEND ${generated}/${service}/api/)
+  add_custom_command(
+    OUTPUT ${generated}/${service}.stamp
+    BYPRODUCTS ${files}
+    COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/gen_api.py --specs ${specs} --out ${generated}
+    COMMAND ${CMAKE_COMMAND} -E touch ${generated}/${service}.stamp
+    DEPENDS ${spec_files} ${generator}
+    COMMENT "Generating the API of ${service} from api-specs/"
+    VERBATIM)
+  add_custom_target(dinette_${service}_api DEPENDS ${generated}/${service}.stamp)
+  set(dispatch ${generated}/${service}/api/dispatch.cc)
+  list(FILTER files INCLUDE REGEX "\\.cc$")
+  list(REMOVE_ITEM files ${dispatch})
+  set(${service}_dispatch ${dispatch} PARENT_SCOPE)
+  set(${service}_api_sources ${files} PARENT_SCOPE)
+endfunction()
+
+# dinette_uses_api(TARGET SERVICE): TARGET includes the generated headers of that service.
+function(dinette_uses_api target service)
+  target_include_directories(${target} PUBLIC ${CMAKE_BINARY_DIR}/generated)
+  add_dependencies(${target} dinette_${service}_api)
+endfunction()
+
 # dinette_test_code(TARGET): sets how test code is compiled. The code under test is optimised and sanitized; the tests
 # themselves are not, since Catch2's expansions would double the build time. Several sources are compiled together,
 # because most of the cost of one is the headers and templates that it shares with the others. Therefore each source

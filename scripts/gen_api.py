@@ -15,7 +15,6 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent / "lib"))
 
 from api_sources import codec, dispatch, examples, service_facts, types
-from api_sources.names import API
 from api_sources.specs import Specs
 
 
@@ -40,16 +39,19 @@ def write(path, text):
 
 def sources(specs):
     """Returns every generated C++ file by its name."""
-    return {**types.type_headers(specs), **service_facts.limits_headers(specs), **codec.type_sources(specs),
+    own = {}
+    if specs.reserved_words:
+        own["reserved_words.inc"] = service_facts.reserved_words(specs)
+    if "ComparisonOperator" in specs.enums:
+        own["comparison_operators.h"] = service_facts.comparison_operators_header(specs)
+    return {**own, **types.type_headers(specs), **service_facts.limits_headers(specs), **codec.type_sources(specs),
             "enums.h": types.enums_header(specs),
             "enums.cc": types.enums_source(specs),
             "codec.h": codec.codec_header(specs),
             "dispatch.cc": dispatch.dispatch_source(specs),
             "errors.h": service_facts.errors_header(specs),
             "service.h": service_facts.service_header(specs),
-            "comparison_operators.h": service_facts.comparison_operators_header(specs),
-            "examples.h": examples.examples_header(specs),
-            "reserved_words.inc": service_facts.reserved_words(specs)}
+            "examples.h": examples.examples_header(specs)}
 
 
 def main():
@@ -63,15 +65,15 @@ def main():
     specs = Specs(arguments.specs)
     page = "\n".join(operations_page(specs)) + "\n"
     if arguments.check_docs and arguments.check_docs.read_text() != page:
-        sys.exit(f"{arguments.check_docs} is stale: run scripts/gen_api.py --specs api-specs/dynamodb "
-                 "--docs docs/operations.md")
+        sys.exit(f"{arguments.check_docs} is stale: run scripts/gen_api.py --specs {arguments.specs} "
+                 f"--docs {arguments.check_docs}")
     if arguments.docs:
         write(arguments.docs, page)
     if arguments.list:
         print(";".join(sources(specs)))
     if arguments.out:
         for name, lines in sources(specs).items():
-            write(arguments.out / API / name, "\n".join(lines) + "\n")
+            write(arguments.out / specs.api / name, "\n".join(lines) + "\n")
         for name, text in examples.seeds(specs).items():
             write(arguments.out / "seeds" / name, text)
 

@@ -91,6 +91,12 @@ Violation check_number(const Shape& shape, JsonElement json) {
   return check_bounds(shape.bounds, value, "value");
 }
 
+/// The bytes of a text in base64.
+std::int64_t decoded_size(std::string_view encoded) {
+  const std::size_t padding = encoded.size() - (encoded.find_last_not_of('=') + 1);
+  return static_cast<std::int64_t>(encoded.size() / 4 * 3 - std::min<std::size_t>(padding, 2));
+}
+
 /// The first violation that a value has by itself.
 Violation check_value(const Shape& shape, JsonElement json, Generation generation) {
   switch (shape.kind) {
@@ -99,6 +105,8 @@ Violation check_value(const Shape& shape, JsonElement json, Generation generatio
     case Kind::integer:
     case Kind::long_integer:
       return check_number(shape, json);
+    case Kind::blob:
+      return check_bounds(shape.bounds, decoded_size(json.get_string().value_unsafe()), "length");
     case Kind::list:
       return check_bounds(shape.bounds, static_cast<std::int64_t>(json.get_array().size()), "length");
     case Kind::map:
@@ -304,7 +312,7 @@ class Checker {
               const Wording& violation, Form form) {
     if (violation.whole) return add(violation.text);
     std::string sentence = form == Form::pathless ? "Failed" : "Value ";
-    if (form == Form::echo) {
+    if (form == Form::echo && shape.kind != Kind::blob) {
       sentence += '\'';
       append_echo(sentence, shape, json, generation_, longest_);
       sentence += "' ";

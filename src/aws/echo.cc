@@ -12,6 +12,7 @@ class Echo {
 
   void append(const Shape& shape, JsonElement json) {
     if (shape.kind == Kind::structure) return append_structure(shape, json.get_object().value_unsafe());
+    if (shape.kind == Kind::blob) return append_blob(json.get_string().value_unsafe());
     if (shape.kind == Kind::list) return append_elements(*shape.element, json.get_array().value_unsafe());
     if (!older_) return append_scalar(json);
     if (shape.kind == Kind::map) return append_entries(*shape.element, json.get_object().value_unsafe());
@@ -34,6 +35,12 @@ class Echo {
       append_one(element);
     }
     out_ += close;
+  }
+
+  /// As Java prints a buffer.
+  void append_blob(std::string_view encoded) {
+    const std::string size = std::to_string(encoded.size() / 4 * 3);
+    out_ += "java.nio.HeapByteBuffer[pos=0 lim=" + size + " cap=" + size + "]";
   }
 
   void append_structure(const Shape& shape, JsonObject fields) {

@@ -5,6 +5,8 @@
 
 #include <boost/container/small_vector.hpp>
 
+#include "dinette/base/base64.h"
+
 #include "aws/quoted_scalar.h"
 
 namespace dinette::aws {
@@ -131,6 +133,15 @@ Decoded ScalarDecoder::read(JsonElement json, Timestamp& out) {
   if (!(std::abs(seconds) < 0x1p50))
     return Failure{SerializationError{"NUMBER_VALUE cannot be converted to Timestamp"}};
   out.milliseconds = std::llround(seconds * 1000);
+  return {};
+}
+
+Decoded ScalarDecoder::read(JsonElement json, Blob& out) {
+  std::string_view encoded;
+  if (json.get(encoded) != simdjson::SUCCESS) return refuse(json, "Blob");
+  auto bytes = base::base64_decode(encoded);
+  if (!bytes) return Failure{SerializationError{"STRING_VALUE cannot be converted to Blob"}};
+  out.bytes = *std::move(bytes);
   return {};
 }
 

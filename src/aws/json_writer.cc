@@ -7,6 +7,7 @@
 #include <simdjson.h>
 
 #include "dinette/base/ascii.h"
+#include "dinette/base/base64.h"
 
 namespace dinette::aws {
 namespace {
@@ -146,6 +147,13 @@ void JsonWriter::timestamp(std::int64_t milliseconds) {
   std::string fraction = std::to_string(1000 + milliseconds % 1000);
   fraction[0] = '.';
   out_ += std::to_string(milliseconds / 1000) + fraction;
+}
+
+void JsonWriter::blob(const Blob& value) {
+  separate();
+  out_ += '"';
+  base::append_base64(out_, value.bytes);
+  out_ += '"';
 }
 
 void JsonWriter::boolean(bool value) {

@@ -60,7 +60,7 @@ class TypeWalk {
 
   bool is_scalar_of(Kind kind, JsonElement json) const {
     if (kind == Kind::variant) return fits_(json);
-    if (kind == Kind::string) return json.is_string();
+    if (kind == Kind::string || kind == Kind::blob) return json.is_string();
     return kind == Kind::boolean ? json.is_bool() : json.is_number();
   }
 

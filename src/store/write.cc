@@ -124,6 +124,7 @@ kv::Result<WriteEnd> Store::write_decided(std::span<const WriteTarget> targets, 
   UnlockedDecision decision(targets.size(), decide, options_.quick_decision);
   boost::container::small_vector<FoundRow, 1> rows(targets.size());
   LockedWrite write(owner, face_.max_partition_bytes, clock_, targets, keys, rows, decision, *history_);
+  kv::CommitNumber commit = 0;
   while (!write.end()) {
     if (!decision.may_repeat()) return overtaken();
     std::optional<kv::ReadSet> read_set;
@@ -132,9 +133,10 @@ kv::Result<WriteEnd> Store::write_decided(std::span<const WriteTarget> targets, 
     const auto run = [&](kv::Transaction& transaction) { return write.run(transaction); };
     const kv::TransactionPlan plan{
         .locks = keys.locks(), .reads = keys.reads(), .read_set = read_set ? &*read_set : nullptr};
-    DINETTE_CHECK(engine_.transact(plan, until, run));
+    DINETTE_TRY(commit, engine_.transact(plan, until, run));
   }
-  const WriteEnd end = *write.end();
+  WriteEnd end = *write.end();
+  end.commit = commit;
   if (end.outcome == WriteOutcome::table_changed) {
     const Table& table = *targets[end.target].table;
     catalog_->forget(table, table.version);

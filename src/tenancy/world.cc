@@ -171,6 +171,7 @@ ClockState World::clock_state() const {
 kv::Result<store::Size> World::size() const {
   store::Size all;
   for (const FaceStore& one : stores_) {
+    if (!one.face.has_tables) continue;
     DINETTE_TRY(const store::Size size, one.store->size());
     all += size;
   }
@@ -181,6 +182,7 @@ kv::Result<std::vector<NameSpaceTables>> World::name_spaces() {
   constexpr std::size_t all_tables = std::numeric_limits<std::size_t>::max();
   std::vector<NameSpaceTables> found;
   for (const FaceStore& one : stores_) {
+    if (!one.face.has_tables) continue;
     for (store::Store* const store : stores(one.face.id)) {
       if (store->name_space().empty()) continue;
       DINETTE_TRY(const auto tables, store->catalog().list("", all_tables));

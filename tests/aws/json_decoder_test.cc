@@ -48,6 +48,17 @@ TEST_CASE("a wrong type is named by what was found and what was expected") {
   CHECK(error_of<Entries<std::string>>("1") == "Unexpected field type");
 }
 
+TEST_CASE("blobs are bytes in strict base64") {
+  Blob blob;
+  CHECK(read("\"AP8=\"", blob).empty());
+  CHECK(blob.bytes == std::string("\0\xFF", 2));
+  CHECK(read("\"\"", blob).empty());
+  CHECK(blob.bytes.empty());
+  for (const char* text : {"\"AP8\"", "\"A\"", "\"AP9=\"", "\"A P8=\"", "\"====\""})
+    CHECK(error_of<Blob>(text) == "STRING_VALUE cannot be converted to Blob");
+  CHECK(error_of<Blob>("5") == "NUMBER_VALUE cannot be converted to Blob");
+}
+
 TEST_CASE("fractions are cut off, and numbers beyond a type's range refused") {
   std::int64_t wide = 0;
   CHECK(read("-2.9", wide).empty());

@@ -84,6 +84,26 @@ TEST_CASE_METHOD(StreamFixture, "stream: records are in the order of the writes,
   }
 }
 
+TEST_CASE_METHOD(StreamFixture, "stream: a write says where its records are") {
+  const StreamId other = store.new_stream().value();
+  const std::string keys[] = {make_key("p"), make_key("q")};
+  const WriteTarget targets[] = {WriteTarget::row(*table, keys[0]), WriteTarget::row(*table, keys[1])};
+  const auto decide = [&](const Rows&, RowChanges changes) {
+    changes[0].records = {{stream, kv::Value("1")}, {other, kv::Value("2")}};
+    changes[1].records = {{stream, kv::Value("3")}};
+    return true;
+  };
+  append({"0"});
+  const auto written = store.write(targets, decide).value();
+  const std::vector<Record> found = records(StreamPosition{written.commit, 0});
+  CHECK(found == std::vector<Record>{{{written.commit, 0}, "1"}, {{written.commit, 2}, "3"}});
+  const auto without = store.write(*table, keys[0], [](const kv::Value*, RowChange& change) {
+    change = put_row("row");
+    return true;
+  });
+  CHECK(without.value().commit == 0);
+}
+
 TEST_CASE_METHOD(StreamFixture, "stream: a refused write leaves no record") {
   const auto refused = store.write(*table, make_key("p"), [](const kv::Value*, RowChange&) { return false; });
   CHECK(refused.value().outcome == WriteOutcome::refused);

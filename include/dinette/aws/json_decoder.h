@@ -46,6 +46,7 @@ class ScalarDecoder {
   Decoded read(JsonElement json, std::int64_t& out);
   Decoded read(JsonElement json, std::int32_t& out);
   Decoded read(JsonElement json, Timestamp& out);
+  Decoded read(JsonElement json, Blob& out);
 
   base::Result<JsonObject, SerializationError> object(JsonElement json) const;
   base::Result<JsonArray, SerializationError> array(JsonElement json) const;

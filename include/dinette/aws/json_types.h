@@ -39,6 +39,13 @@ struct Timestamp {
   }
 };
 
+/// Bytes, which JSON has in base64.
+struct Blob {
+  std::string bytes;
+
+  bool operator==(const Blob&) const = default;
+};
+
 /// Members of a map in the order of the text.
 template <class Value>
 using Entries = std::vector<std::pair<std::string, Value>>;

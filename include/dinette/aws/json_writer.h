@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "dinette/aws/json_types.h"
+
 namespace dinette::aws {
 
 /// Appends JSON to a string. The caller writes a well-formed sequence; the writer adds the commas.
@@ -28,6 +30,8 @@ class JsonWriter {
   /// Writes epoch seconds with milliseconds: 1421866952.062.
   void timestamp(std::int64_t milliseconds);
   void boolean(bool value);
+  /// Writes bytes in base64.
+  void blob(const Blob& value);
   /// Writes text that is already a JSON value.
   void raw(std::string_view json);
 

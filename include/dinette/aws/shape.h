@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -19,6 +20,7 @@ enum class Kind : std::uint8_t {
   floating,
   boolean,
   timestamp,
+  blob,  ///< base64 in JSON; its bounds are those of the bytes
   list,
   map,
   structure,
@@ -38,6 +40,21 @@ struct Pattern {
   std::string_view text;
   bool (*matches)(std::string_view);
 };
+
+/// Some characters of a class, one after the other.
+struct PatternStep {
+  static constexpr std::size_t any_number = std::numeric_limits<std::size_t>::max();
+
+  bool (*of_class)(char c);
+  std::size_t least;
+  std::size_t most;
+};
+
+/// Texts of more bytes match no steps: those that an API declares are shorter.
+inline constexpr std::size_t longest_with_steps = 4096;
+
+/// Returns true if the whole text consists of these steps. The cost is their number times the length.
+bool matches(std::span<const PatternStep> steps, std::string_view text);
 
 /// The values of an enumeration: those accepted, and those that messages print, in the service's own order
 /// and with its misprints.

@@ -32,6 +32,9 @@ struct Face {
   SchemaDecoder decode;
   /// Maximum size of a counted partition. A larger one may shrink.
   std::int64_t max_partition_bytes = std::numeric_limits<std::int64_t>::max();
+  /// False if what it keeps as tables is called something else, such as a stream: then no count of tables has
+  /// them.
+  bool has_tables = true;
 };
 
 /// Greater than all positions in a stream.
@@ -190,7 +193,7 @@ auto Store::write(std::span<const WriteTarget> targets, Decide&& decide, std::op
     return static_cast<bool>(decision.emplace(decide(rows, changes)));
   };
   DINETTE_TRY(const WriteEnd end, write_decided(targets, decide_and_keep, deadline));
-  return Written<Decision>{end.outcome, end.target, *std::move(decision)};
+  return Written<Decision>{end.outcome, end.target, end.commit, *std::move(decision)};
 }
 
 template <class Decide>

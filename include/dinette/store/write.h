@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "dinette/base/function_ref.h"
+#include "dinette/kv/commit_position.h"
 #include "dinette/kv/value.h"
 #include "dinette/store/catalog.h"
 #include "dinette/store/row.h"
@@ -90,14 +91,18 @@ struct WriteEnd {
   /// The index of the target at fault: for partition_full the one that takes its partition beyond the limit,
   /// for table_changed the first one of the table; else 0.
   std::size_t target = 0;
+  /// The number of the commit, if it appended records to streams: they have the positions `{commit, 0}`, ...,
+  /// in the order of the targets and of RowChange::records; else 0.
+  kv::CommitNumber commit = 0;
 };
 
 /// How a write ended, and what its decision returned.
 template <class Decision>
 struct Written {
   WriteOutcome outcome = WriteOutcome::applied;
-  std::size_t target = 0;  ///< as WriteEnd::target
-  Decision decision;       ///< by the last run, which is what `applied` and `refused` follow
+  std::size_t target = 0;       ///< as WriteEnd::target
+  kv::CommitNumber commit = 0;  ///< as WriteEnd::commit
+  Decision decision;            ///< by the last run, which is what `applied` and `refused` follow
 };
 
 }  // namespace dinette::store

@@ -3,10 +3,11 @@
 import json
 
 from api_sources.marks import mark_lines
-from api_sources.names import API, BANNER, in_namespace, quoted, snake
+from api_sources.names import BANNER, quoted, snake
 from api_sources.types import enums_of, structures_of
 
-WRITERS = {"String": "string", "Boolean": "boolean", "Integer": "integer", "Long": "integer", "Double": "floating"}
+WRITERS = {"String": "string", "Boolean": "boolean", "Integer": "integer", "Long": "integer", "Double": "floating",
+           "Blob": "blob"}
 
 
 def decode_lines(name, members):
@@ -78,26 +79,26 @@ def codec_header(specs):
     lines = [f"struct {n};" for n in dict.fromkeys(inputs + outputs) if n not in specs.enums] + [""]
     lines += [f"aws::Decoded decode(codec::Decoder& decoder, aws::JsonElement json, {n}& out);" for n in inputs]
     lines += [f"void encode(aws::JsonWriter& json, const {n}& value);" for n in outputs] + [""]
-    return [BANNER, "#pragma once", "", '#include "dinette/aws/json_writer.h"', "", f'#include "{API}enums.h"',
-            '#include "dynamodb/codec/decoder.h"', "", *in_namespace(lines)]
+    return [BANNER, "#pragma once", "", '#include "dinette/aws/json_writer.h"', "", f'#include "{specs.api}enums.h"',
+            f'#include "{specs.layer}/codec/decoder.h"', "", *specs.in_namespace(lines)]
 
 
 def enums_codec_source(specs):
     lines = [line for name in enums_of(specs) if name in specs.inputs for line in enum_decode_lines(name)]
-    return [BANNER, f'#include "{API}codec.h"', "", *in_namespace(lines)]
+    return [BANNER, f'#include "{specs.api}codec.h"', "", *specs.in_namespace(lines)]
 
 
-def source_of(name, lines, more=(), after=()):
+def source_of(specs, name, lines, more=(), after=()):
     """Returns the source next to a header: it alone depends on all that the specs say about the members."""
-    return [BANNER, f'#include "{API}{name}.h"', "", f'#include "{API}codec.h"', '#include "dynamodb/codec/item_text.h"',
-            *more, "", *in_namespace(lines), *after]
+    return [BANNER, f'#include "{specs.api}{name}.h"', "", f'#include "{specs.api}codec.h"',
+            *specs.includes("codec_headers"), *more, "", *specs.in_namespace(lines), *after]
 
 
 def structure_source(specs, name):
     members = specs.structures[name]
     lines = decode_lines(name, members) + mark_lines(name, members) if name in specs.inputs else []
     lines += encode_lines(specs, name, members) if name in specs.outputs else []
-    return source_of(snake(name), lines)
+    return source_of(specs, snake(name), lines)
 
 
 def operation_source(specs, operation):
@@ -105,12 +106,10 @@ def operation_source(specs, operation):
     lines = [*decode_lines(name + "Input", operation["input"]), *mark_lines(name + "Input", operation["input"]),
              *encode_lines(specs, name + "Output", operation["output"])]
     body = ", SuccessBody::none" if operation.get("empty_body") else ""
-    serve = ["", "namespace dinette::dynamodb::wire {", "",
-             f"Answer<void> serve_{snake(name)}(const aws::Operation& operation, Context& context, "
-             "const aws::RequestBody& body, TypeLenience& types, std::string& reply) {",
-             f"  return serve<api::{name}Input, &ops::{snake(name)}{body}>(operation, context, body, types, reply);",
-             "}", "", "}  // namespace dinette::dynamodb::wire"]
-    return source_of(snake(name), lines, ['#include "dynamodb/wire/serve.h"'], serve)
+    serve = ["", *specs.in_namespace([
+        f"Answer<void> serve_{snake(name)}(const Call& call, std::string& reply) {{",
+        f"  return serve<api::{name}Input, &ops::{snake(name)}{body}>(call, reply);", "}", ""], "wire")]
+    return source_of(specs, snake(name), lines, [f'#include "{specs.layer}/wire/serve.h"'], serve)
 
 
 def type_sources(specs):

@@ -7,7 +7,7 @@ import sys
 from api_sources.names import camel, in_order_of_hashes, quoted, snake
 
 KINDS = {"String": "string", "Boolean": "boolean", "Integer": "integer", "Long": "long_integer",
-         "Double": "floating", "Timestamp": "timestamp", "Item": "map", "NewItem": "map", "Values": "map",
+         "Double": "floating", "Timestamp": "timestamp", "Blob": "blob", "Item": "map", "NewItem": "map", "Values": "map",
          "AttributeValue": "variant"}
 
 
@@ -15,11 +15,11 @@ def class_test(text):
     """Returns C++ that tests the character `c` for a class of a regular expression, without its brackets."""
     if text.startswith("^"):
         return f"!({class_test(text[1:])})"
-    text = text.replace("\\w", "a-zA-Z0-9_")
+    text = text.replace("\\w", "a-zA-Z0-9_").replace("\\d", "0-9")
     one = r"(?:\\x[0-9A-F]{2}|\\.|[^\\])"
 
     def literal(character):
-        return f"'{character}'" if character.startswith(("\\x", "\\t")) else f"'{character[-1]}'"
+        return f"'{character}'" if re.match(r"\\[xtnr]", character) else f"'{character[-1]}'"
 
     tests = []
     for low, high in re.findall(f"({one})(?:(?<!\\\\)-({one}))?", text):
@@ -28,8 +28,8 @@ def class_test(text):
 
 
 def pattern_test(text):
-    """Returns C++ that tests `text` for a pattern: [class], with *, + or {n}, ([class]{n})+, or
-    [ends]+[class]*[ends]+, where the class has the ends, too."""
+    """Returns C++ that tests `text` for one of these patterns: [class], with *, + or {n}, ([class]{n})+, or
+    [ends]+[class]*[ends]+, where the class has the ends, too; None for others."""
     def all_of(characters):
         return f"std::ranges::all_of(text, [](char c) {{ return {class_test(characters)}; }})"
 
@@ -47,7 +47,32 @@ def pattern_test(text):
             ends = f"const auto is_end = [](char c) {{ return {class_test(match[1])}; }};"
             return (f"text.size() > 1 && {all_of(match[2])} && [&] {{ {ends} "
                     "return is_end(text.front()) && is_end(text.back()); }()")
-    sys.exit(f"gen_api.py: pattern {text} of a served operation needs support")
+    return None
+
+
+def pattern_steps(text):
+    """Returns the initializers of aws::PatternStep for a pattern without groups: one after another, each a class or a
+    character that may be repeated."""
+    step = re.compile(r"(\[[^\]]+\]|\\.|[^\\()|*+?{}\[\]])(\*|\+|\?|\{\d+(?:,\d*)?\})?")
+    classes = {".": "^\\n", "\\d": "0-9", "\\S": "^ \\t\\n\\r"}
+    counts = {"": "1, 1", "*": "0, aws::PatternStep::any_number", "+": "1, aws::PatternStep::any_number", "?": "0, 1"}
+    steps, end = [], 0
+    for match in step.finditer(text):
+        if match.start() != end:
+            break
+        end = match.end()
+        one, repeated = match[1], match[2] or ""
+        characters = one[1:-1] if one.startswith("[") else classes.get(one, "\\^" if one == "^" else one)
+        if repeated.startswith("{"):
+            low, _, high = repeated[1:-1].partition(",")
+            high = high if high else low if "," not in repeated else "aws::PatternStep::any_number"
+            count = f"{low}, {high}"
+        else:
+            count = counts[repeated]
+        steps.append(f"    {{[](char c) {{ return {class_test(characters)}; }}, {count}}},")
+    if end != len(text):
+        sys.exit(f"gen_api.py: pattern {text} of a served operation needs support")
+    return steps
 
 
 class Tables:
@@ -62,11 +87,20 @@ class Tables:
         return "{" + ", ".join(parts) + "}"
 
     def pattern(self, text):
-        """Turns a pattern into code; served operations have none of other forms than these."""
+        """Turns a pattern into code: that of its form, or of its alternatives, a|(b), each as steps."""
         if text not in self.patterns:
             name = self.patterns[text] = f"pattern_{len(self.patterns)}"
+            test = pattern_test(text)
+            if not test:
+                tests = []
+                for alternative in text.removeprefix("^").removesuffix("$").split("|"):
+                    steps = pattern_steps(re.sub(r"^\((.*)\)$", r"\1", alternative))
+                    tests.append(f"aws::matches({name}_steps_{len(tests)}, text)")
+                    self.lines += [f"constexpr std::array<aws::PatternStep, {len(steps)}> {name}_steps_{len(tests) - 1}{{{{",
+                                   *steps, "}};"]
+                test = " || ".join(tests)
             self.lines += [f"constexpr aws::Pattern {name}{{{quoted(text)}, [](std::string_view text) {{",
-                           f"  return {pattern_test(text)};", "}};", ""]
+                           f"  return {test};", "}};", ""]
         return "&" + self.patterns[text]
 
     def define(self, key, fields):
@@ -106,7 +140,7 @@ class Tables:
         if "pattern" in rules:
             fields.append(f".pattern = {self.pattern(rules['pattern'])}")
         if rules.get("or_arn"):
-            fields.append(".name_in_arn = &model::table_name_in_arn")
+            fields.append(f".name_in_arn = &{self.specs.service['name_in_arn']}")
         if "too_long" in rules:
             fields.append(f".too_long = {quoted(rules['too_long'])}")
         if inner in ("Item", "NewItem", "Values"):
@@ -188,16 +222,15 @@ class Tables:
         return f", .layers = {{{', '.join(fields)}}}" if fields else ""
 
     def naming(self, members):
-        """Returns the table of the members that name something."""
+        """Returns the table of the members that name something, as the last of an initializer; nothing for none."""
         key = "naming " + json.dumps(members)
         if members and key not in self.names:
             rows = []
             for member, names, inside in members:
-                more = f", {self.naming(inside)}" if inside else ""
-                rows.append(f"    NamingMember{{{quoted(member)}, NamingMember::Names::{names}{more}}},")
+                rows.append(f"    NamingMember{{{quoted(member)}, NamingMember::Names::{names}{self.naming(inside)}}},")
             self.names[key] = f"naming_{len(self.names)}"
             self.lines += [f"constexpr std::array<NamingMember, {len(rows)}> {self.names[key]}{{{{", *rows, "}};", ""]
-        return self.names[key] if members else "NamingMembers()"
+        return ", " + self.names[key] if members else ""
 
     def operation(self, operation):
         name = operation["operation"]

@@ -6,8 +6,8 @@ from api_sources.specs import KIND
 
 
 def kind_of(operation):
-    """Returns the initializer of wire::OperationKind."""
-    fields = [f".{fact} = {fact.capitalize()}::{operation[fact]}" for fact in KIND if fact in operation]
+    """Returns the initializer of aws::OperationKind."""
+    fields = [f".{fact} = aws::{fact.capitalize()}::{operation[fact]}" for fact in KIND if fact in operation]
     fields += [".table_operation = true"] if operation.get("table_operation") else []
     return "{" + ", ".join(fields) + "}"
 
@@ -17,21 +17,19 @@ def dispatch_source(specs):
     for operation in specs.served:
         tables.operation(operation)
     served = sorted(specs.served, key=specs.target)
-    rows = [f"    {{&operation_{snake(o['operation'])}, &serve_{snake(o['operation'])}, {kind_of(o)}, "
+    rows = [f"    {{&operation_{snake(o['operation'])}, &serve_{snake(o['operation'])}, {kind_of(o)}"
             f"{tables.naming(specs.naming_members(o['input']))}}}," for o in served]
     targets = {"served": list(map(specs.target, served)),
                "planned": sorted(specs.target(o) for o in specs.operations if o not in specs.served)}
-    return [BANNER, "#include <array>", "#include <span>", "#include <string_view>", "",
-            '#include "dinette/aws/shape.h"', "",
-            '#include "dynamodb/model/resource_arn.h"', '#include "dynamodb/wire/endpoint.h"', "",
-            "namespace dinette::dynamodb::wire {", "",
-            "// Each is defined in the source of its operation.",
-            *(f"ServeFunction serve_{snake(o['operation'])};" for o in served), "", "namespace {", "",
-            *tables.lines,
-            f"constexpr std::array<Endpoint, {len(rows)}> all_endpoints{{{{", *rows, "}};", "",
-            *(line for status, names in targets.items() for line in
-              (f"constexpr std::array<std::string_view, {len(names)}> {status}{{{{",
-               *(f"    {quoted(target)}," for target in names), "}};", "")), "}  // namespace", "",
-            "std::span<const Endpoint> endpoints() { return all_endpoints; }",
-            *(f"std::span<const std::string_view> {status}_targets() {{ return {status}; }}" for status in targets), "",
-            "}  // namespace dinette::dynamodb::wire"]
+    lines = ["// Each is defined in the source of its operation.",
+             *(f"ServeFunction serve_{snake(o['operation'])};" for o in served), "", "namespace {", "",
+             *tables.lines,
+             f"constexpr std::array<Endpoint, {len(rows)}> all_endpoints{{{{", *rows, "}};", "",
+             *(line for status, names in targets.items() for line in
+               (f"constexpr std::array<std::string_view, {len(names)}> {status}{{{{",
+                *(f"    {quoted(target)}," for target in names), "}};", "")), "}  // namespace", "",
+             "std::span<const Endpoint> endpoints() { return all_endpoints; }",
+             *(f"std::span<const std::string_view> {status}_targets() {{ return {status}; }}" for status in targets), ""]
+    return [BANNER, "#include <algorithm>", "#include <array>", "#include <span>", "#include <string_view>", "",
+            '#include "dinette/aws/shape.h"', "", *specs.includes("constraint_headers"),
+            f'#include "{specs.layer}/wire/endpoint.h"', "", *specs.in_namespace(lines, "wire")]

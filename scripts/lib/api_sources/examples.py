@@ -13,7 +13,7 @@ def error_list(name, errors):
 def examples_header(specs):
     lines = [BANNER, "#pragma once", "", "#include <array>", "#include <span>", "#include <string_view>", "",
              "/// For tests: the operations of the specs and their examples.",
-             "namespace dinette::dynamodb::api {", "",
+             f"namespace dinette::{specs.layer}::api {{", "",
              "/// An operation of the specs by its whole `X-Amz-Target`.",
              "struct SpecifiedOperation {", "  std::string_view target;", "  bool served;",
              "  std::span<const std::string_view> errors;  ///< that it may return, besides those of every operation",
@@ -35,7 +35,7 @@ def examples_header(specs):
             texts = [f'R"~({json.dumps(example[k], ensure_ascii=False)})~"' for k in ("request", "answer")]
             lines.append(f"    {{{quoted(operation['operation'])}, {quoted(example['title'])}, {texts[0]}, "
                          f"{example.get('status', 200)}, {texts[1]}}},")
-    return lines + ["};", "", "}  // namespace dinette::dynamodb::api"]
+    return lines + ["};", "", f"}}  // namespace dinette::{specs.layer}::api"]
 
 
 def sample(specs, type_name, depth=0):
@@ -58,7 +58,7 @@ def sample(specs, type_name, depth=0):
         return specs.enums[inner]["values"][0]
     if inner in specs.structures:
         return {m["name"]: sample(specs, m["type"], depth + 1) for m in specs.structures[inner]}
-    return {"Boolean": True, "Integer": 1, "Long": 5, "Double": 0.5, "Timestamp": 1.5}.get(inner, "Music")
+    return {"Boolean": True, "Integer": 1, "Long": 5, "Double": 0.5, "Timestamp": 1.5, "Blob": "AAE="}.get(inner, "Music")
 
 
 def seeds(specs):
@@ -70,7 +70,7 @@ def seeds(specs):
         bodies = [body] + [e["request"] for e in operation.get("examples", [])]
         for i, request in enumerate(bodies):
             text = json.dumps(request)
-            files[f"json/{operation['operation']}-{i}.json"] = operation["operation"] + "\n" + text
+            files[f"{specs.layer}/json/{operation['operation']}-{i}.json"] = operation["operation"] + "\n" + text
             head = f"POST / HTTP/1.1\r\nHost: localhost\r\nX-Amz-Target: {target}\r\nContent-Length: {len(text)}\r\n\r\n"
-            files[f"http/{operation['operation']}-{i}.http"] = head + text
+            files[f"{specs.layer}/http/{operation['operation']}-{i}.http"] = head + text
     return files

@@ -2,7 +2,9 @@
 
 from api_sources.names import quoted, snake
 
-MARKS = ['#include "dynamodb/codec/given_members.h"']
+
+def marks_header(specs):
+    return [f'#include "{specs.layer}/codec/given_members.h"']
 
 
 def marks_of(name, members):

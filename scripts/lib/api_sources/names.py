@@ -30,9 +30,3 @@ def in_order_of_hashes(words):
 
 def quoted(text):
     return json.dumps(text, ensure_ascii=False)
-
-API = "dynamodb/api/"
-
-
-def in_namespace(lines):
-    return ["namespace dinette::dynamodb::api {", "", *lines, "}  // namespace dinette::dynamodb::api"]

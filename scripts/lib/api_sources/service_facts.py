@@ -1,6 +1,6 @@
 """Errors, limits and other facts of the service."""
 
-from api_sources.names import API, BANNER, in_namespace, quoted, snake
+from api_sources.names import BANNER, quoted, snake
 
 
 def errors_header(specs):
@@ -11,13 +11,12 @@ def errors_header(specs):
         key = quoted(e["message_key"]) if e["message_key"] else '""'
         rows.append(f"    aws::ErrorForm{{{quoted(name)}, {quoted(specs.service['error_prefixes'][e['prefix']] + name)}, {e['status']}, {key}}},")
     return [BANNER, "#pragma once", "", "#include <array>", "#include <cstddef>", "",
-            '#include "dinette/aws/error_form.h"', "", "namespace dinette::dynamodb::api {", "",
+            '#include "dinette/aws/error_form.h"', "", *specs.in_namespace([
             "/// Every error that the service declares; there is no other.",
             f"enum class ErrorCode {{ {', '.join(snake(n) for n in names)} }};", "",
             f"inline constexpr std::array<aws::ErrorForm, {len(names)}> error_forms{{{{", *rows, "}};", "",
             "constexpr const aws::ErrorForm& form_of(ErrorCode code) {",
-            "  return error_forms[static_cast<std::size_t>(code)];", "}",
-            "", "}  // namespace dinette::dynamodb::api"]
+            "  return error_forms[static_cast<std::size_t>(code)];", "}", ""])]
 
 
 def service_header(specs):
@@ -27,7 +26,7 @@ def service_header(specs):
     lines = ["/// How the service appears on the wire.", *names, "",
              "/// Returns what precedes the name of an operation, and a dot, in X-Amz-Target: if there is no such operation,",
              f"/// the same as for those of {first}.",
-             "constexpr std::string_view target_prefix_of(std::string_view operation) {"]
+             "constexpr std::string_view target_prefix_of([[maybe_unused]] std::string_view operation) {"]
     for service in others:
         operations = [o["operation"] for o in specs.operations if o["service"] == service]
         lines += [f"  constexpr std::array<std::string_view, {len(operations)}> of_{service}"
@@ -36,7 +35,7 @@ def service_header(specs):
                   f"return {quoted(specs.service['targets'][service])};"]
     lines += [f"  return {quoted(specs.service['targets'][first])};", "}", ""]
     return [BANNER, "#pragma once", "", "#include <algorithm>", "#include <array>", "#include <string_view>", "",
-            *in_namespace(lines)]
+            *specs.in_namespace(lines)]
 
 
 def comparison_operators_header(specs):
@@ -53,29 +52,31 @@ def comparison_operators_header(specs):
         sets[name] = f"constexpr bool {name}(model::Type{' type' if among else ''}) {{ return {among or 'true'}; }}"
         rows.append(f"    OperandRule{{{least}, {most}, &{name}}},  // {word}")
     return [BANNER, "#pragma once", "", "#include <array>", "#include <cstddef>", "#include <limits>", "",
-            f'#include "{API}enums.h"', '#include "dynamodb/model/attribute_value.h"', "",
-            *in_namespace(["/// What a comparison operator compares an attribute with.", "struct OperandRule {",
+            f'#include "{specs.api}enums.h"', f'#include "{specs.layer}/model/attribute_value.h"', "",
+            *specs.in_namespace(["/// What a comparison operator compares an attribute with.", "struct OperandRule {",
                            "  std::size_t least;", "  std::size_t most;", "  bool (*allows)(model::Type type);", "};",
                            "", *sets.values(), "", f"inline constexpr std::array<OperandRule, {len(rows)}> operand_rules{{{{", *rows,
                            "}};", "", "constexpr const OperandRule& operands_of(ComparisonOperator op) {",
                            "  return operand_rules[static_cast<std::size_t>(op)];", "}", ""])]
 
 
-def limits_header(limits, includes=()):
-    lines = [BANNER, "#pragma once", "", "#include <cstddef>", "#include <cstdint>", "", *includes,
-             "/// Sizes, counts, depths and quotas of the service, each named once. Limits are inclusive.",
-             "namespace dinette::dynamodb::model::limits {", ""]
+def limits_header(specs, limits, includes=()):
+    lines = []
     for name, limit in limits.items():
         lines += [f"/// {limit['about']}", f"inline constexpr {limit.get('type', 'std::size_t')} {name} = {limit['value']};"]
-    return lines + ["", "}  // namespace dinette::dynamodb::model::limits"]
+    return [BANNER, "#pragma once", "", "#include <cstddef>", "#include <cstdint>", "", *includes,
+            "/// Sizes, counts, depths and quotas of the service, each named once. Limits are inclusive.",
+            *specs.in_namespace([*lines, ""], "model::limits")]
 
 
 def limits_headers(specs):
     """Keeps the limits of numbers separate, since nearly everything includes number.h."""
     of_numbers = {name: limit for name, limit in specs.limits.items() if name.startswith("number_")}
     others = {name: limit for name, limit in specs.limits.items() if name not in of_numbers}
-    return {"number_limits.h": limits_header(of_numbers),
-            "limits.h": limits_header(others, [f'#include "{API}number_limits.h"', ""])}
+    if not of_numbers:
+        return {"limits.h": limits_header(specs, others)}
+    return {"number_limits.h": limits_header(specs, of_numbers),
+            "limits.h": limits_header(specs, others, [f'#include "{specs.api}number_limits.h"', ""])}
 
 
 def reserved_words(specs):

@@ -7,7 +7,8 @@ import sys
 from api_sources.names import snake
 
 SCALARS = {"String": "std::string", "Boolean": "bool", "Integer": "std::int32_t", "Long": "std::int64_t",
-           "Double": "double", "Timestamp": "aws::Timestamp"}
+           "Double": "double", "Timestamp": "aws::Timestamp", "Blob": "aws::Blob"}
+# Values that only a layer of their own reads: its `codec/inputs.h` has these types.
 INPUTS = {"AttributeValue": "codec::AttributeValueInput", "Values": "codec::ValuesInput",
           "NewItem": "codec::NewItemInput"}
 KIND = {"plane": ("data", "control", "streams"), "effect": ("read", "write"),
@@ -28,13 +29,16 @@ class Specs:
 
     def __init__(self, folder):
         shapes = json.loads((folder / "shapes.json").read_text())
+        self.layer = folder.resolve().name  # of src/, and the C++ namespace
+        self.api = self.layer + "/api/"
         self.strings, self.enums, self.structures = shapes["strings"], shapes["enums"], shapes["structures"]
         self.echoes = shapes["echoes"]
         self.records = json.loads((folder / "records.json").read_text())
         self.service = json.loads((folder / "service.json").read_text())
         self.errors = json.loads((folder / "errors.json").read_text())
         self.limits = json.loads((folder / "limits.json").read_text())
-        self.reserved_words = (folder / "reserved-words.txt").read_text().split()
+        words = folder / "reserved-words.txt"
+        self.reserved_words = words.read_text().split() if words.exists() else []
         self.operations = [json.loads(p.read_text()) for p in sorted((folder / "operations").glob("*.json"))]
         for operation in self.operations:
             check_kind(operation)
@@ -42,6 +46,14 @@ class Specs:
         self.structures.update(self.records)
         self.inputs = self.closure([m["type"] for o in self.served for m in o["input"]] + list(self.records))
         self.outputs = self.closure([m["type"] for o in self.served for m in o["output"]] + list(self.records))
+
+    def in_namespace(self, lines, inner="api"):
+        name = f"dinette::{self.layer}::{inner}"
+        return [f"namespace {name} {{", "", *lines, f"}}  // namespace {name}"]
+
+    def includes(self, headers):
+        """Returns the directives for headers of service.json, such as `type_headers`."""
+        return [f'#include "{header}"' for header in self.service.get(headers, [])]
 
     def target(self, operation):
         """Returns the X-Amz-Target of the operation."""

@@ -2,8 +2,8 @@
 
 import sys
 
-from api_sources.marks import mark_declarations, MARKS, marks_of
-from api_sources.names import API, BANNER, in_namespace, quoted, snake
+from api_sources.marks import mark_declarations, marks_header, marks_of
+from api_sources.names import BANNER, quoted, snake
 
 
 def enums_of(specs):
@@ -21,7 +21,7 @@ def enums_header(specs):
         lines += [f"enum class {name} {{ {values} }};", f"std::string_view to_string({name} value);",
                   f"/// Returns false, and leaves `out` unchanged, if `word` is none of them.",
                   f"bool from_string(std::string_view word, {name}& out);", ""]
-    return [BANNER, "#pragma once", "", "#include <string_view>", "", *in_namespace(lines)]
+    return [BANNER, "#pragma once", "", "#include <string_view>", "", *specs.in_namespace(lines)]
 
 
 def enums_source(specs):
@@ -37,8 +37,8 @@ def enums_source(specs):
                   f"  const auto found = std::ranges::find({words}, word);",
                   f"  if (found == {words}.end()) return false;",
                   f"  out = static_cast<{name}>(found - {words}.begin());", "  return true;", "}", ""]
-    return [BANNER, f'#include "{API}enums.h"', "", "#include <algorithm>", "#include <array>", "",
-            *in_namespace(lines)]
+    return [BANNER, f'#include "{specs.api}enums.h"', "", "#include <algorithm>", "#include <array>", "",
+            *specs.in_namespace(lines)]
 
 
 def struct_lines(specs, name, members, answer):
@@ -59,35 +59,34 @@ def includes_of(specs, members):
     inner = {specs.element(m["type"])[1] for m in members}
     while any(specs.element(name)[0] for name in inner):
         inner = {specs.element(name)[1] for name in inner}
-    own = [f'#include "{API}{snake(n)}.h"' for n in sorted(inner) if n in specs.structures]
-    return sorted(own + [f'#include "{API}enums.h"'] if any(n in specs.enums for n in inner) else own)
+    own = [f'#include "{specs.api}{snake(n)}.h"' for n in sorted(inner) if n in specs.structures]
+    return sorted(own + [f'#include "{specs.api}enums.h"'] if any(n in specs.enums for n in inner) else own)
 
 
 def header_of(specs, members, lines, more=()):
     return [BANNER, "#pragma once", "", "#include <cstdint>", "#include <optional>", "#include <string>",
-            "#include <vector>", "", *sorted([*includes_of(specs, members), '#include "dynamodb/codec/inputs.h"',
-                                              *more]), "", *lines]
+            "#include <vector>", "", *sorted([*includes_of(specs, members), *specs.includes("type_headers"), *more]),
+            "", *lines]
 
 
 def structure_header(specs, name):
     members = specs.structures[name]
-    lines = in_namespace([*struct_lines(specs, name, members, name not in specs.inputs),
-                          *mark_declarations(name, members)])
-    return header_of(specs, members, lines, more=MARKS if marks_of(name, members) else [])
+    lines = specs.in_namespace([*struct_lines(specs, name, members, name not in specs.inputs),
+                                *mark_declarations(name, members)])
+    return header_of(specs, members, lines, more=marks_header(specs) if marks_of(name, members) else [])
 
 
 def operation_header(specs, operation):
-    """Returns the operation's types and the declaration of its function in src/dynamodb/ops."""
+    """Returns the operation's types and the declaration of its function in `ops` of the layer."""
     name = operation["operation"]
     marks = mark_declarations(name + "Input", operation["input"])
     types = [*struct_lines(specs, name + "Input", operation["input"], False),
              *struct_lines(specs, name + "Output", operation["output"], True), *marks]
-    function = ["namespace dinette::dynamodb::ops {", "",
-                f"/// {operation['summary']} The input has passed the model's constraints.",
-                f"Answer<api::{name}Output> {snake(name)}(const Context& context, api::{name}Input&& input);", "",
-                "}  // namespace dinette::dynamodb::ops"]
-    return header_of(specs, operation["input"] + operation["output"], [*in_namespace(types), "", *function],
-                     more=['#include "dynamodb/request/context.h"', *(MARKS if marks else [])])
+    function = specs.in_namespace([
+        f"/// {operation['summary']} The input has passed the model's constraints.",
+        f"Answer<api::{name}Output> {snake(name)}(const Context& context, api::{name}Input&& input);", ""], "ops")
+    return header_of(specs, operation["input"] + operation["output"], [*specs.in_namespace(types), "", *function],
+                     more=[f'#include "{specs.layer}/request/context.h"', *(marks_header(specs) if marks else [])])
 
 
 def type_headers(specs):

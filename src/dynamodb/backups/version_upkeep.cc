@@ -7,11 +7,12 @@
 #include <string>
 #include <utility>
 
+#include "dinette/tenancy/upkeep.h"
+
 #include "dynamodb/api/table_record.h"
 #include "dynamodb/tables/open_table.h"
 #include "dynamodb/tables/recovery.h"
 #include "dynamodb/tables/table_schema.h"
-#include "dynamodb/tasks/upkeep.h"
 
 namespace dinette::dynamodb {
 namespace {
@@ -57,7 +58,7 @@ class VersionUpkeep {
 void trim_versions_later(store::Store& store, base::Jobs& jobs, const store::Table& table,
                          std::chrono::milliseconds longest) {
   if (!table.schema_as<TableSchema>().record().recovery) return;
-  run_upkeep(
+  tenancy::run_upkeep(
       store, jobs, "former values of " + table.name, base::Jobs::at_once,
       [upkeep = VersionUpkeep(store, table.name, longest)](const std::stop_token&) mutable {
         return upkeep.step();

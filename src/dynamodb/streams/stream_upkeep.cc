@@ -15,6 +15,7 @@
 #include "dinette/base/function_ref.h"
 #include "dinette/base/log.h"
 #include "dinette/store/write.h"
+#include "dinette/tenancy/upkeep.h"
 
 #include "dynamodb/api/limits.h"
 #include "dynamodb/api/table_record.h"
@@ -23,7 +24,6 @@
 #include "dynamodb/streams/table_stream.h"
 #include "dynamodb/tables/open_table.h"
 #include "dynamodb/tables/table_state.h"
-#include "dynamodb/tasks/upkeep.h"
 
 namespace dinette::dynamodb {
 namespace {
@@ -280,7 +280,7 @@ void keep(store::Store& store, base::Jobs& jobs, const std::string& key, TimePoi
     return StreamUpkeep(store, key, retention).step();
   };
   // Whatever a step closes or removes is forgotten after that time.
-  run_upkeep(store, jobs, "stream " + key, due, step, retention);
+  tenancy::run_upkeep(store, jobs, "stream " + key, due, step, retention);
 }
 
 kv::Result<std::vector<std::string>> stream_keys(store::Store& store, const std::string& after) {
@@ -318,11 +318,11 @@ kv::Result<store::EntryWrite> note_of_ended(const store::View& view, const Strea
 }
 
 void limit_ended_streams(store::Store& store, base::Jobs& jobs) {
-  run_upkeep(store, jobs, "ended streams", base::Jobs::at_once,
-             [&store](const std::stop_token&) -> kv::Result<base::Jobs::Next> {
-               DINETTE_TRY(const bool more, remove_ended(store));
-               return more ? base::Jobs::Next(base::Jobs::at_once) : base::Jobs::done;
-             });
+  tenancy::run_upkeep(store, jobs, "ended streams", base::Jobs::at_once,
+                      [&store](const std::stop_token&) -> kv::Result<base::Jobs::Next> {
+                        DINETTE_TRY(const bool more, remove_ended(store));
+                        return more ? base::Jobs::Next(base::Jobs::at_once) : base::Jobs::done;
+                      });
 }
 
 void keep_streams(store::Store& store, base::Jobs& jobs, std::chrono::milliseconds retention) {

@@ -5,9 +5,10 @@
 #include <stop_token>
 #include <string>
 
+#include "dinette/tenancy/upkeep.h"
+
 #include "dynamodb/tables/backup_entry.h"
 #include "dynamodb/tables/table_schema.h"
-#include "dynamodb/tasks/upkeep.h"
 
 namespace dinette::dynamodb {
 namespace {
@@ -32,11 +33,11 @@ kv::Result<bool> expire(store::Store& store, const api::BackupEntry& backup) {
 void expire_backup_later(store::Store& store, base::Jobs& jobs, const api::BackupEntry& backup) {
   if (!backup.expiry) return;
   const base::TimePoint due = backup.expiry->time();
-  run_upkeep(store, jobs, "expiry of backup " + key_of(backup), due,
-             [&store, backup](const std::stop_token&) -> kv::Result<base::Jobs::Next> {
-               DINETTE_TRY(const bool expired, expire(store, backup));
-               return expired ? base::Jobs::done : base::Jobs::Next(base::Jobs::next_try);
-             });
+  tenancy::run_upkeep(store, jobs, "expiry of backup " + key_of(backup), due,
+                      [&store, backup](const std::stop_token&) -> kv::Result<base::Jobs::Next> {
+                        DINETTE_TRY(const bool expired, expire(store, backup));
+                        return expired ? base::Jobs::done : base::Jobs::Next(base::Jobs::next_try);
+                      });
 }
 
 }  // namespace dinette::dynamodb

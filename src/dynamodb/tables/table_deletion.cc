@@ -5,11 +5,12 @@
 #include <stop_token>
 #include <string>
 
+#include "dinette/tenancy/upkeep.h"
+
 #include "dynamodb/api/table_transition.h"
 #include "dynamodb/tables/backup_expiry.h"
 #include "dynamodb/tables/table_end.h"
 #include "dynamodb/tables/table_schema.h"
-#include "dynamodb/tasks/upkeep.h"
 
 namespace dinette::dynamodb {
 namespace {
@@ -42,11 +43,12 @@ void finish_deletion_later(store::Store& store, base::Jobs& jobs, const store::T
   if (!is_deleting(table)) return;
   const auto& transition = *table.schema_as<TableSchema>().record().transition;
   const base::TimePoint due = transition.until.time();
-  run_upkeep(store, jobs, "deletion of " + table.name + " " + std::to_string(table.id), due,
-             [&store, &jobs, table, longest](const std::stop_token&) -> kv::Result<base::Jobs::Next> {
-               DINETTE_CHECK(end_deletion(store, jobs, table, longest));
-               return base::Jobs::done;
-             });
+  tenancy::run_upkeep(
+      store, jobs, "deletion of " + table.name + " " + std::to_string(table.id), due,
+      [&store, &jobs, table, longest](const std::stop_token&) -> kv::Result<base::Jobs::Next> {
+        DINETTE_CHECK(end_deletion(store, jobs, table, longest));
+        return base::Jobs::done;
+      });
 }
 
 }  // namespace dinette::dynamodb

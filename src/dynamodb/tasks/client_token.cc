@@ -9,8 +9,7 @@
 #include <utility>
 
 #include "dinette/base/bytes.h"
-
-#include "dynamodb/tasks/upkeep.h"
+#include "dinette/tenancy/upkeep.h"
 
 namespace dinette::dynamodb {
 namespace {
@@ -166,16 +165,16 @@ void ClientToken::bind(std::vector<store::EntryWrite>& entries, const kv::Value*
 }
 
 void forget_tokens_later(store::Store& store, base::Jobs& jobs, base::TimePoint due) {
-  run_upkeep(store, jobs, "client tokens", due,
-             [&store](const std::stop_token& stop) { return forget_some(store, stop); });
+  tenancy::run_upkeep(store, jobs, "client tokens", due,
+                      [&store](const std::stop_token& stop) { return forget_some(store, stop); });
 }
 
 void resume_tokens(store::Store& store, base::Jobs& jobs) {
-  run_upkeep(store, jobs, "client tokens of former formats", base::Jobs::at_once,
-             [&store](const std::stop_token&) -> kv::Result<base::Jobs::Next> {
-               DINETTE_CHECK(erase_former_tokens(store));
-               return base::Jobs::done;
-             });
+  tenancy::run_upkeep(store, jobs, "client tokens of former formats", base::Jobs::at_once,
+                      [&store](const std::stop_token&) -> kv::Result<base::Jobs::Next> {
+                        DINETTE_CHECK(erase_former_tokens(store));
+                        return base::Jobs::done;
+                      });
   forget_tokens_later(store, jobs, base::Jobs::at_once);
 }
 

@@ -11,11 +11,11 @@
 
 #include "dinette/base/clock.h"
 #include "dinette/base/jobs.h"
+#include "dinette/tenancy/upkeep.h"
 
 #include "dynamodb/codec/inputs.h"
 #include "dynamodb/tasks/client_token.h"
 #include "dynamodb/tasks/kept_entry.h"
-#include "dynamodb/tasks/upkeep.h"
 
 /// Exports, imports and bulk operations: they outlive their request, are shown for 90 days after it, and are
 /// begun once by requests with the same token within 8 hours (docs/service/export-import.md). KeptEntry of
@@ -94,8 +94,8 @@ template <class Entry>
 void forget_operations_later(store::Store& store, base::Jobs& jobs, base::TimePoint due) {
   std::string name("entries of ");
   name.append(KeptEntry<Entry>::name);
-  run_upkeep(store, jobs, name, due,
-             [&store](const std::stop_token&) { return forget_operations<Entry>(store); });
+  tenancy::run_upkeep(store, jobs, name, due,
+                      [&store](const std::stop_token&) { return forget_operations<Entry>(store); });
 }
 
 /// Has an operation that has begun, and its token, erased in time.
@@ -113,12 +113,13 @@ void resume_operations(store::Store& store, base::Jobs& jobs,
   forget_operations_later<Entry>(store, jobs, base::Jobs::at_once);
   std::string name("unfinished after a restart: ");
   name.append(KeptEntry<Entry>::name);
-  run_upkeep(store, jobs, name, base::Jobs::at_once,
-             [&store, resume = std::move(resume)](const std::stop_token&) -> kv::Result<base::Jobs::Next> {
-               DINETTE_TRY(const std::vector<Entry> entries, running<Entry>(store));
-               for (const Entry& entry : entries) resume(entry);
-               return base::Jobs::done;
-             });
+  tenancy::run_upkeep(
+      store, jobs, name, base::Jobs::at_once,
+      [&store, resume = std::move(resume)](const std::stop_token&) -> kv::Result<base::Jobs::Next> {
+        DINETTE_TRY(const std::vector<Entry> entries, running<Entry>(store));
+        for (const Entry& entry : entries) resume(entry);
+        return base::Jobs::done;
+      });
 }
 
 }  // namespace dinette::dynamodb

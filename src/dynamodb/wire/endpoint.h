@@ -5,25 +5,32 @@
 #include <string_view>
 
 #include "dinette/aws/json.h"
+#include "dinette/aws/operation_kind.h"
 #include "dinette/aws/shape.h"
 
 #include "dynamodb/request/context.h"
 #include "dynamodb/wire/named_tables.h"
-#include "dynamodb/wire/operation_kind.h"
 
 namespace dinette::dynamodb::wire {
 
 class TypeLenience;
 
+/// A request for one operation.
+struct Call {
+  const aws::Operation& operation;
+  Context& context;
+  const aws::RequestBody& body;
+  TypeLenience& types;
+};
+
 /// Decodes and checks a request's body, runs the operation, and appends the response's JSON to `reply`.
-using ServeFunction = Answer<void>(const aws::Operation& operation, Context& context,
-                                   const aws::RequestBody& body, TypeLenience& types, std::string& reply);
+using ServeFunction = Answer<void>(const Call& call, std::string& reply);
 
 struct Endpoint {
   const aws::Operation* operation;
   ServeFunction* serve;
-  OperationKind kind;
-  NamingMembers naming_members;
+  aws::OperationKind kind;
+  NamingMembers naming_members = {};
 };
 
 /// Returns every served operation, and its `X-Amz-Target` at the same position, ascending. scripts/gen_api.py

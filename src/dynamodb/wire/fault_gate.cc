@@ -15,12 +15,12 @@ using Phase = tenancy::FaultEffect::Phase;
 namespace {
 
 /// Returns the table that throttling of an operation on items names.
-std::optional<ThrottledTable> throttled_table(const Context& context, const OperationKind& kind,
+std::optional<ThrottledTable> throttled_table(const Context& context, const aws::OperationKind& kind,
                                               std::string_view name) {
-  if (kind.plane != Plane::data) return std::nullopt;
+  if (kind.plane != aws::Plane::data) return std::nullopt;
   return ThrottledTable{"arn:aws:dynamodb:" + std::string(context.region) + ":" +
                             std::string(context.account) + ":table/" + std::string(name),
-                        kind.effect == Effect::write ? Axis::write : Axis::read};
+                        kind.effect == aws::Effect::write ? Axis::write : Axis::read};
 }
 
 }  // namespace

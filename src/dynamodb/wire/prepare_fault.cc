@@ -17,7 +17,7 @@ std::optional<std::string> prepare_fault(tenancy::FaultRule& rule) {
   const std::string& error = rule.effect.error;
   if (!error.empty() && !wire::injected_error(error, "")) return "DynamoDB has no error '" + error + "'.";
   const bool partial = !rule.effect.unprocessed.empty() || rule.effect.unprocessed_share > 0;
-  const bool batch = endpoint != endpoints.end() && endpoint->kind.grouping == wire::Grouping::batch;
+  const bool batch = endpoint != endpoints.end() && endpoint->kind.grouping == aws::Grouping::batch;
   if (partial && !batch)
     return "Only the operations BatchGetItem, BatchWriteItem and BatchExecuteStatement leave items "
            "unprocessed.";

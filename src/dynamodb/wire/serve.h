@@ -44,9 +44,9 @@ constexpr codec::Decoder::Rules value_rules(model::Generation generation) {
 }
 
 template <class Input, auto operate, SuccessBody body_of_success>
-Answer<void> serve_once(const aws::Operation& operation, Context& context, const aws::RequestBody& body,
-                        TypeLenience& types, std::string& reply) {
+Answer<void> serve_once(const Call& call, std::string& reply) {
   using model::Generation;
+  const auto& [operation, context, body, types] = call;
   codec::Decoder decoder(context.reading, codec::Decoder::Source::request, body.has_escapes,
                          value_rules<Input>(context.reading));
   if (types.accepts_quoted()) decoder.accept_quoted();
@@ -74,18 +74,17 @@ Answer<void> serve_once(const aws::Operation& operation, Context& context, const
   return {};
 }
 
-/// `context.reading` is the layer of the operation for this request. The phases of every request: JSON types,
-/// constraints of the model, the operation with its own checks, the response (docs/service/wire.md section 4,
-/// steps 6 to 8). What is refused runs again if other servers have changed tables meanwhile, because a write
-/// takes them as they were last known.
+/// `Context::reading` is the layer of the operation for this request. The phases of every request: JSON
+/// types, constraints of the model, the operation with its own checks, the response (docs/service/wire.md
+/// section 4, steps 6 to 8). What is refused runs again if other servers have changed tables meanwhile,
+/// because a write takes them as they were last known.
 template <class Input, auto operate, SuccessBody body_of_success = SuccessBody::object>
-Answer<void> serve(const aws::Operation& operation, Context& context, const aws::RequestBody& body,
-                   TypeLenience& types, std::string& reply) {
-  const model::Generation reading = context.reading;
+Answer<void> serve(const Call& call, std::string& reply) {
+  const model::Generation reading = call.context.reading;
   for (;;) {
-    auto served = serve_once<Input, operate, body_of_success>(operation, context, body, types, reply);
-    if (served || !is_outdated(context, served.error())) return served;
-    context.reading = reading;
+    auto served = serve_once<Input, operate, body_of_success>(call, reply);
+    if (served || !is_outdated(call.context, served.error())) return served;
+    call.context.reading = reading;
   }
 }
 

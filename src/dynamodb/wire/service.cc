@@ -164,7 +164,7 @@ class Service::Impl final : public aws::JsonOperations {
       context.gate = faults.get();
     }
     context.reading = endpoint.operation->layers.in(caller.region, options_.validation);
-    Answer<void> answer = endpoint.serve(*endpoint.operation, context, request.body, types_, response.body);
+    Answer<void> answer = endpoint.serve({*endpoint.operation, context, request.body, types_}, response.body);
     if (faults) [[unlikely]]
       answer = faults->replace(std::move(answer));
     aws::Outcome outcome = outcome_of(answer, response);

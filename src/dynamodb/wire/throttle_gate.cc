@@ -24,11 +24,11 @@ struct RateLimitersState final : tenancy::FaceState {
   throttling::RateLimiters limiters;
 };
 
-Answer<void> admit_control(throttling::RateLimiters& limiters, const Context& context, Effect effect) {
+Answer<void> admit_control(throttling::RateLimiters& limiters, const Context& context, aws::Effect effect) {
   const std::string caller = std::string(context.account) + "/" + context.store.name_space();
   if (limiters.take_control_call(caller, context.now)) return {};
   return base::Failure{ApiError{api::ErrorCode::throttling_exception,
-                                effect == Effect::read
+                                effect == aws::Effect::read
                                     ? "Rate exceeded"
                                     : "The rate of control plane requests made by this account is too high"}};
 }
@@ -68,9 +68,9 @@ throttling::RateLimiters& rate_limiters_of(tenancy::World& world, std::uint8_t f
 }
 
 Answer<void> ThrottleGate::admit(const Context& context, std::string_view operation) {
-  const bool control = kind_.plane == Plane::control;
+  const bool control = kind_.plane == aws::Plane::control;
   // What is counted must run only once: calls of the control plane, and what a batch has done so far.
-  if ((control || kind_.grouping == Grouping::batch) && !base::may_wait()) return hand_to_worker();
+  if ((control || kind_.grouping == aws::Grouping::batch) && !base::may_wait()) return hand_to_worker();
   if (control) DINETTE_CHECK(admit_control(limiters_, context, kind_.effect));
   if (kind_.table_operation) DINETTE_CHECK(admit_table_operation(context));
   return GateLink::admit(context, operation);
@@ -132,13 +132,13 @@ ThrottleGate::Met& ThrottleGate::meet(const Context& context, const Throughput& 
 
 Answer<void> ThrottleGate::refuse(const Throughput& throughput, const Met& met, Limit limit) const {
   const auto& schema = throughput.table.schema_as<TableSchema>();
-  const bool alone = kind_.plane == Plane::data && kind_.grouping == Grouping::none;
+  const bool alone = kind_.plane == aws::Plane::data && kind_.grouping == aws::Grouping::none;
   return base::Failure{throttled({.limit = limit,
                                   .axis = throughput.axis,
                                   .on_demand = met.limits.on_demand,
                                   .table_arn = schema.arn(),
                                   .index = throughput.index ? std::string_view(throughput.index->name) : "",
-                                  .single_write = alone && kind_.effect == Effect::write})};
+                                  .single_write = alone && kind_.effect == aws::Effect::write})};
 }
 
 }  // namespace dinette::dynamodb::wire

@@ -4,12 +4,12 @@
 #include <string_view>
 #include <vector>
 
+#include "dinette/aws/operation_kind.h"
 #include "dinette/tenancy/world.h"
 
 #include "dynamodb/request/gate_link.h"
 #include "dynamodb/throttling/rate_limiters.h"
 #include "dynamodb/throttling/rate_limits.h"
-#include "dynamodb/wire/operation_kind.h"
 
 namespace dinette::dynamodb::wire {
 
@@ -21,7 +21,7 @@ throttling::RateLimiters& rate_limiters_of(tenancy::World& world, std::uint8_t f
 class ThrottleGate final : public GateLink {
  public:
   /// `limiters` are those of the request's world. They, and `next` unless null, must outlive the object.
-  ThrottleGate(throttling::RateLimiters& limiters, const OperationKind& kind, Gate* next)
+  ThrottleGate(throttling::RateLimiters& limiters, const aws::OperationKind& kind, Gate* next)
       : GateLink(next), limiters_(limiters), kind_(kind) {}
 
   Answer<void> admit(const Context& context, std::string_view operation) override;
@@ -46,7 +46,7 @@ class ThrottleGate final : public GateLink {
   Answer<void> refuse(const Throughput& throughput, const Met& met, Limit limit) const;
 
   throttling::RateLimiters& limiters_;
-  const OperationKind kind_;
+  const aws::OperationKind kind_;
   std::vector<Met> met_;
 };
 

@@ -8,13 +8,13 @@
 #include <vector>
 
 #include "dinette/store/scan.h"
+#include "dinette/tenancy/upkeep.h"
 
 #include "dynamodb/api/table_record.h"
 #include "dynamodb/codec/record_layout.h"
 #include "dynamodb/indexes/row_keys.h"
 #include "dynamodb/tables/open_table.h"
 #include "dynamodb/tasks/task.h"
-#include "dynamodb/tasks/upkeep.h"
 #include "dynamodb/writes/actions/expire_action.h"
 #include "dynamodb/writes/write_item.h"
 
@@ -103,12 +103,13 @@ Answer<base::Jobs::Next> expire_some(store::Store& store, const std::string& nam
 
 void add_job(store::Store& store, base::Jobs& jobs, const std::string& table, TimePoint due,
              std::chrono::milliseconds delay) {
-  run_upkeep(store, jobs, job_name(table), due,
-             [&store, table, delay](const std::stop_token& stop) -> kv::Result<base::Jobs::Next> {
-               auto next = expire_some(store, table, delay, stop);
-               if (!next) return base::Failure{kv::Error{kv::ErrorKind::unsupported, next.error().message}};
-               return *next;
-             });
+  tenancy::run_upkeep(store, jobs, job_name(table), due,
+                      [&store, table, delay](const std::stop_token& stop) -> kv::Result<base::Jobs::Next> {
+                        auto next = expire_some(store, table, delay, stop);
+                        if (!next)
+                          return base::Failure{kv::Error{kv::ErrorKind::unsupported, next.error().message}};
+                        return *next;
+                      });
 }
 
 /// Puts entries for the items that were there before the table had a time to live, some at a time.

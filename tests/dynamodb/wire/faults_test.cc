@@ -300,7 +300,7 @@ TEST_CASE("the sentence about batches names all of them") {
   const std::string sentence = dinette::dynamodb::prepare_fault(rule).value();
   for (const auto& endpoint : dinette::dynamodb::wire::endpoints()) {
     const std::string name(endpoint.operation->name);
-    const bool batch = endpoint.kind.grouping == dinette::dynamodb::wire::Grouping::batch;
+    const bool batch = endpoint.kind.grouping == dinette::aws::Grouping::batch;
     CHECK((sentence.find(" " + name + " ") != std::string::npos ||
            sentence.find(" " + name + ",") != std::string::npos) == batch);
   }

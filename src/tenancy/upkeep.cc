@@ -1,10 +1,10 @@
-#include "dynamodb/tasks/upkeep.h"
+#include "dinette/tenancy/upkeep.h"
 
 #include <utility>
 
 #include "dinette/base/log.h"
 
-namespace dinette::dynamodb {
+namespace dinette::tenancy {
 
 void run_upkeep(const store::Store& store, base::Jobs& jobs, const std::string& name, base::TimePoint due,
                 UpkeepStep step, std::chrono::microseconds lasts) {
@@ -19,4 +19,4 @@ void run_upkeep(const store::Store& store, base::Jobs& jobs, const std::string& 
   jobs.add_once(name_space.empty() ? name : name_space + ": " + name, due, guarded, lasts);
 }
 
-}  // namespace dinette::dynamodb
+}  // namespace dinette::tenancy

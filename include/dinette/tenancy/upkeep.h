@@ -9,7 +9,7 @@
 #include "dinette/kv/error.h"
 #include "dinette/store/store.h"
 
-namespace dinette::dynamodb {
+namespace dinette::tenancy {
 
 /// Returns when there is something to do again.
 using UpkeepStep = std::function<kv::Result<base::Jobs::Next>(const std::stop_token& stop)>;
@@ -20,4 +20,4 @@ using UpkeepStep = std::function<kv::Result<base::Jobs::Next>(const std::stop_to
 void run_upkeep(const store::Store& store, base::Jobs& jobs, const std::string& name, base::TimePoint due,
                 UpkeepStep step, std::chrono::microseconds lasts = base::Jobs::for_ever);
 
-}  // namespace dinette::dynamodb
+}  // namespace dinette::tenancy

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-namespace dinette::dynamodb::wire {
+namespace dinette::aws {
 
 /// The facts of the specs by which throttling and faults distinguish operations (api-specs/spec.schema.json).
 enum class Plane : std::uint8_t { data, control, streams };
@@ -16,4 +16,4 @@ struct OperationKind {
   bool table_operation = false;        ///< counts among the simultaneous table operations
 };
 
-}  // namespace dinette::dynamodb::wire
+}  // namespace dinette::aws
