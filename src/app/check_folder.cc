@@ -13,6 +13,7 @@
 #include "dinette/base/ids.h"
 #include "dinette/base/utf8.h"
 #include "dinette/dynamodb/verify.h"
+#include "dinette/kinesis/verify.h"
 #include "dinette/tenancy/worlds.h"
 
 #include "app/open_instance.h"
@@ -76,6 +77,9 @@ VerifiedData check_world(const tenancy::ListedWorld& world, TransferProgress& pr
       [&](const VerifiedData& so_far) { progress.add(so_far.items - std::exchange(shown, so_far.items)); });
   if (checked) progress.add(checked->items - shown);
   progress.end();
+  const auto streams =
+      kinesis::verify_streams(*world.world, [&](std::string fault) { faults.add(where + fault); });
+  if (!streams) faults.add(where + streams.error().message);
   if (checked) return *checked;
   faults.add(where + checked.error().message);
   return {};

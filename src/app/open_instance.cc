@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "dinette/kinesis/service.h"
+
 #include "app/service_settings.h"
 
 namespace dinette::app {
@@ -22,6 +24,7 @@ base::Result<std::shared_ptr<kv::Engines>, std::string> engines_of(const Options
 
 base::Result<std::unique_ptr<dynamodb::Instance>, std::string> open_instance(
     dynamodb::InstanceOptions options, const base::Clock& clock, base::Ids& ids) {
+  options.other_faces.push_back(kinesis::world_face());
   auto instance = dynamodb::Instance::open(std::move(options), clock, ids);
   if (!instance) return base::Failure{std::move(instance).error().message};
   return std::move(instance).value();

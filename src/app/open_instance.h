@@ -28,7 +28,7 @@ base::Result<std::shared_ptr<kv::Engines>, std::string> open_engines(OpenDataFol
 base::Result<std::shared_ptr<kv::Engines>, std::string> engines_of(const Options& options,
                                                                    OpenDataFolder open_data_folder);
 
-/// See dynamodb::Instance::open().
+/// See dynamodb::Instance::open(). The worlds also have the streams of Kinesis.
 base::Result<std::unique_ptr<dynamodb::Instance>, std::string> open_instance(
     dynamodb::InstanceOptions options, const base::Clock& clock, base::Ids& ids);
 

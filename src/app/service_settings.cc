@@ -39,6 +39,16 @@ dynamodb::ServiceOptions service_settings(const Options& options, aws::Credentia
   return service;
 }
 
+kinesis::ServiceOptions kinesis_settings(const dynamodb::ServiceOptions& service) {
+  return {.auth = service.auth,
+          .isolation = service.isolation,
+          .cors_origins = service.cors_origins,
+          .state_delay = service.state_delay,
+          .log_bodies = service.log_items,
+          .recent = service.recent,
+          .reports = service.reports};
+}
+
 admin::ApiOptions admin_settings(const Options& options, const std::string& visitor_token) {
   return {.token = visitor_token.empty() ? options.admin_token : visitor_token,
           .token_for_all_callers = visitor_token.empty(),

@@ -76,7 +76,7 @@ class Cli(unittest.TestCase):
             self.assertEqual(ended.returncode, 254)
             advice = " To create the tables of a template: dinette tables apply template.yaml --into URL."
             self.assertEqual(ended.stderr.strip(), f"An error occurred (InvalidAction) when calling the {action} operation: "
-                                                   f"Dinette serves DynamoDB, DynamoDB Streams and S3 only, and not {action}."
+                                                   f"Dinette serves DynamoDB, DynamoDB Streams, Kinesis Data Streams and S3 only, and not {action}."
                                                    + (advice if service == "cloudformation" else ""))
 
     def test_it_speaks_tls(self):

@@ -15,8 +15,7 @@ from json_schema import Checker
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts" / "lib"))
 from api_sources.names import in_order_of_hashes
-SPECS = ROOT / "api-specs" / "dynamodb"
-BUILT_IN = {"String", "Boolean", "Integer", "Long", "Double", "Timestamp", "Item", "NewItem", "AttributeValue",
+BUILT_IN = {"String", "Boolean", "Integer", "Long", "Double", "Timestamp", "Blob", "Item", "NewItem", "AttributeValue",
             "Values"}
 BOUNDS = {"length", "range", "items", "entries", "key_length", "each_length", "value_items"}
 
@@ -37,45 +36,61 @@ def inner(type_name):
     return re.sub(r"list<|map<|>", "", type_name)
 
 
-class Files:
-    schema = load(ROOT / "api-specs" / "spec.schema.json")
-    checker = Checker(schema, schema["$defs"])
-    parts = {name: load(SPECS / f"{name}.json") for name in ("service", "shapes", "errors", "limits", "records")}
-    paths = sorted((SPECS / "operations").glob("*.json"))
-    operations = {path.stem: load(path) for path in paths}
+SCHEMA = load(ROOT / "api-specs" / "spec.schema.json")
+CHECKER = Checker(SCHEMA, SCHEMA["$defs"])
 
-    @classmethod
-    def members(cls):
+
+class Files:
+    """The specs of one service."""
+
+    def __init__(self, service):
+        self.folder = ROOT / "api-specs" / service
+        self.parts = {name: load(self.folder / f"{name}.json")
+                      for name in ("service", "shapes", "errors", "limits", "records")}
+        self.operations = {path.stem: load(path) for path in sorted((self.folder / "operations").glob("*.json"))}
+
+    def members(self):
         """Every member with where it stands."""
-        for name, operation in cls.operations.items():
+        for name, operation in self.operations.items():
             for side in ("input", "output"):
                 yield from ((f"{name}.{side}", member) for member in operation[side])
-        for part in (cls.parts["shapes"]["structures"], cls.parts["records"]):
+        for part in (self.parts["shapes"]["structures"], self.parts["records"]):
             for name, members in part.items():
                 yield from ((name, member) for member in members)
 
 
-class Schema(unittest.TestCase):
+DYNAMODB = Files("dynamodb")
+KINESIS = Files("kinesis")
+SPECS = DYNAMODB.folder
+
+
+class OfEveryService(unittest.TestCase):
+    """Derived classes, at the end of this file, test other services than DynamoDB."""
+
+    files = DYNAMODB
+
+
+class Schema(OfEveryService):
     def check(self, value, definition, where):
-        self.assertEqual(Files.checker.errors(value, Files.schema["$defs"][definition]), [], where)
+        self.assertEqual(CHECKER.errors(value, SCHEMA["$defs"][definition]), [], where)
 
     def test_every_operation(self):
-        for name, operation in Files.operations.items():
+        for name, operation in self.files.operations.items():
             self.check(operation, "operation", name)
 
     def test_every_other_file(self):
-        for name, content in Files.parts.items():
+        for name, content in self.files.parts.items():
             self.check(content, name, name)
 
     def test_there_is_no_other_file(self):
-        known = {*(f"{name}.json" for name in Files.parts), "operations", "reserved-words.txt"}
-        self.assertEqual({path.name for path in SPECS.iterdir()}, known)
-        self.assertEqual({path.suffix for path in (SPECS / "operations").iterdir()}, {".json"})
+        known = {*(f"{name}.json" for name in self.files.parts), "operations"}
+        self.assertEqual({path.name for path in self.files.folder.iterdir()} - {"reserved-words.txt"}, known)
+        self.assertEqual({path.suffix for path in (self.files.folder / "operations").iterdir()}, {".json"})
 
     def test_the_schema_is_sharp(self):
         """Each of these makes a good operation a bad one."""
         def change(edit):
-            operation = copy.deepcopy(Files.operations["PutItem"])
+            operation = copy.deepcopy(DYNAMODB.operations["PutItem"])
             edit(operation)
             return operation
 
@@ -98,30 +113,26 @@ class Schema(unittest.TestCase):
             lambda o: o.update(older_without=3), lambda o: o.update(examples=[]),
             lambda o: o["examples"][0].pop("answer"), lambda o: o["examples"][0].update(status="400"),
         ]
-        definition = Files.schema["$defs"]["operation"]
+        definition = SCHEMA["$defs"]["operation"]
         for number, edit in enumerate(edits):
-            self.assertTrue(Files.checker.errors(change(edit), definition), f"edit {number} is not noticed")
+            self.assertTrue(CHECKER.errors(change(edit), definition), f"edit {number} is not noticed")
 
     def test_every_definition_is_used(self):
-        text = json.dumps(Files.schema)
-        files = {"operation", *Files.parts}
-        for name in Files.schema["$defs"]:
+        text = json.dumps(SCHEMA)
+        files = {"operation", *self.files.parts}
+        for name in SCHEMA["$defs"]:
             self.assertTrue(name in files or f'"#/$defs/{name}"' in text, name)
 
 
-class Operations(unittest.TestCase):
+class OperationsOfDynamoDb(unittest.TestCase):
     def test_62_operations_and_4_of_streams(self):
-        services = [operation["service"] for operation in Files.operations.values()]
+        services = [operation["service"] for operation in DYNAMODB.operations.values()]
         self.assertEqual((services.count("dynamodb"), services.count("streams")), (62, 4))
-
-    def test_files_are_named_after_their_operation(self):
-        for name, operation in Files.operations.items():
-            self.assertEqual(operation["operation"], name)
 
     def test_the_page_lists_exactly_these(self):
         page = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
         rows = dict(re.findall(r"^\| (\w+) \| (yes|planned) \|", page, re.MULTILINE))
-        served = {name: "yes" if o["status"] == "served" else "planned" for name, o in Files.operations.items()}
+        served = {name: "yes" if o["status"] == "served" else "planned" for name, o in DYNAMODB.operations.items()}
         self.assertEqual(rows, served)
 
     def test_the_page_is_not_stale(self):
@@ -129,14 +140,20 @@ class Operations(unittest.TestCase):
                               ROOT / "docs" / "operations.md"], capture_output=True, text=True, check=False)
         self.assertEqual(run.returncode, 0, run.stderr)
 
+
+class Operations(OfEveryService):
+    def test_files_are_named_after_their_operation(self):
+        for name, operation in self.files.operations.items():
+            self.assertEqual(operation["operation"], name)
+
     def test_every_error_named_is_declared(self):
-        for name, operation in Files.operations.items():
-            errors = Files.parts["errors"]
+        for name, operation in self.files.operations.items():
+            errors = self.files.parts["errors"]
             self.assertEqual(set(operation["errors"]) - set(errors), set(), name)
             self.assertEqual([e for e in operation["errors"] if "every_operation" in errors[e]], [], name)
 
     def test_constraint_order_and_older_without_name_members(self):
-        for name, operation in Files.operations.items():
+        for name, operation in self.files.operations.items():
             inputs = {member["name"] for member in operation["input"]}
             named = {*operation.get("constraint_order", []), *operation.get("older_constraint_order", []),
                      operation.get("older_without")} - {None}
@@ -147,26 +164,26 @@ class Kinds(unittest.TestCase):
     """The facts that throttling and faults go by. The service's names of operations and members confirm them."""
 
     def test_operations_of_streams_are_neither_data_nor_control_plane(self):
-        for name, operation in Files.operations.items():
+        for name, operation in DYNAMODB.operations.items():
             self.assertEqual(operation["plane"] == "streams", operation["service"] == "streams", name)
 
     def test_what_consumes_capacity_is_of_the_data_plane(self):
-        for name, operation in Files.operations.items():
+        for name, operation in DYNAMODB.operations.items():
             consumes = any(member["name"] == "ReturnConsumedCapacity" for member in operation["input"])
             self.assertEqual(operation["plane"] == "data", consumes, name)
 
     def test_effects(self):
         reads = re.compile("(Batch|Transact)?Get|Describe|List|Query|Scan|Search")
-        for name, operation in Files.operations.items():
+        for name, operation in DYNAMODB.operations.items():
             self.assertEqual(operation["effect"] == "read", bool(reads.match(name)), name)
 
     def test_groupings(self):
-        for name, operation in Files.operations.items():
+        for name, operation in DYNAMODB.operations.items():
             grouping = "batch" if name.startswith("Batch") else "transaction" if "Transact" in name else "none"
             self.assertEqual(operation.get("grouping"), grouping if operation["plane"] == "data" else None, name)
 
     def test_table_operations(self):
-        named = {name for name, operation in Files.operations.items() if "table_operation" in operation}
+        named = {name for name, operation in DYNAMODB.operations.items() if "table_operation" in operation}
         self.assertEqual(named, {"CreateTable", "DeleteTable", "UpdateTable"})
 
     def test_no_api_is_generated_without_them(self):
@@ -176,7 +193,7 @@ class Kinds(unittest.TestCase):
             with tempfile.TemporaryDirectory() as folder:
                 specs = pathlib.Path(folder) / "specs"
                 shutil.copytree(SPECS, specs)
-                edited = {**Files.operations[operation], fact: wrong}
+                edited = {**DYNAMODB.operations[operation], fact: wrong}
                 if not wrong:
                     del edited[fact]
                 (specs / f"operations/{operation}.json").write_text(json.dumps(edited), encoding="utf-8")
@@ -195,7 +212,7 @@ class NamesInRequests(unittest.TestCase):
 
     def inputs(self):
         """Every member of a request with the operation that it is of, and what it names."""
-        shapes = Files.parts["shapes"]
+        shapes = DYNAMODB.parts["shapes"]
 
         def inside(name, members):
             for member in members:
@@ -203,7 +220,7 @@ class NamesInRequests(unittest.TestCase):
                 yield name, member, member.get("names", named)
                 yield from inside(name, shapes["structures"].get(inner(member["type"]), []))
 
-        for name, operation in Files.operations.items():
+        for name, operation in DYNAMODB.operations.items():
             yield from inside(name, operation["input"])
 
     def test_names_and_arns_are_of_tables_or_of_something_else_that_is_known(self):
@@ -222,33 +239,35 @@ class NamesInRequests(unittest.TestCase):
             self.assertEqual(named if named != "table" else None, expected, f"{name} {member['name']}")
 
     def test_keys_of_maps_that_name_tables(self):
-        strings = Files.parts["shapes"]["strings"]
+        strings = DYNAMODB.parts["shapes"]["strings"]
         for name, member, _ in self.inputs():
             named = strings.get(member.get("keys"), {}).get("names")
             self.assertEqual(named == "table", member["name"] == "RequestItems", f"{name} {member['name']}")
 
     def test_answers_name_nothing(self):
         inputs = {id(member) for _, member, _ in self.inputs()}
-        for where, member in Files.members():
+        for where, member in DYNAMODB.members():
             self.assertTrue("names" not in member or id(member) in inputs, f"{where} {member['name']}")
 
 
-class Service(unittest.TestCase):
+class Service(OfEveryService):
     def test_every_operation_has_a_target(self):
-        services = {operation["service"] for operation in Files.operations.values()}
-        self.assertEqual(services, set(Files.parts["service"]["targets"]))
+        services = {operation["service"] for operation in self.files.operations.values()}
+        self.assertEqual(services, set(self.files.parts["service"]["targets"]))
 
+    def test_every_error_has_a_prefix(self):
+        prefixes = {error["prefix"] for error in self.files.parts["errors"].values()}
+        self.assertEqual(prefixes, set(self.files.parts["service"]["error_prefixes"]))
+
+
+class Page(unittest.TestCase):
     def test_the_page_knows_the_targets(self):
         page = (ROOT / "src/page/lib/dynamodb.js").read_text(encoding="utf-8")
         of_streams = re.search(r"const ofStreams = new Set\((\[.*?\])\);", page)[1]
-        self.assertEqual(json.loads(of_streams), [name for name, operation in Files.operations.items()
+        self.assertEqual(json.loads(of_streams), [name for name, operation in DYNAMODB.operations.items()
                                                   if operation["service"] == "streams"])
-        targets = Files.parts["service"]["targets"]
+        targets = DYNAMODB.parts["service"]["targets"]
         self.assertIn(f'? "{targets["streams"]}." : "{targets["dynamodb"]}."', page)
-
-    def test_every_error_has_a_prefix(self):
-        prefixes = {error["prefix"] for error in Files.parts["errors"].values()}
-        self.assertEqual(prefixes, set(Files.parts["service"]["error_prefixes"]))
 
 
 class Marks(unittest.TestCase):
@@ -257,8 +276,8 @@ class Marks(unittest.TestCase):
     FAMILIES = {"legacy", "legacy_against", "expression"}
 
     def test_a_default_is_of_the_type_and_tells_all_that_absence_means(self):
-        enums = Files.parts["shapes"]["enums"]
-        for where, member in Files.members():
+        enums = DYNAMODB.parts["shapes"]["enums"]
+        for where, member in DYNAMODB.members():
             if "default" not in member:
                 continue
             value, type_name = member["default"], member["type"]
@@ -275,8 +294,8 @@ class Marks(unittest.TestCase):
         """But where requests repeat it in their answers, and settings that only CreateTable has to begin with."""
         first = {"BillingMode", "DeletionProtectionEnabled", "Limit", "Action"}
         repeated = {"KeysAndAttributes", "UnprocessedKeys", "BatchStatementRequest"}
-        defaults = {member["name"]: member["default"] for _, member in Files.members() if "default" in member}
-        for where, member in Files.members():
+        defaults = {member["name"]: member["default"] for _, member in DYNAMODB.members() if "default" in member}
+        for where, member in DYNAMODB.members():
             if member["name"] in defaults.keys() - first and where not in repeated:
                 self.assertEqual(member.get("default"), defaults[member["name"]], f"{where}.{member['name']}")
 
@@ -293,65 +312,65 @@ class Marks(unittest.TestCase):
 
     @staticmethod
     def groups():
-        for name, operation in Files.operations.items():
+        for name, operation in DYNAMODB.operations.items():
             yield f"{name}.input", operation["input"]
-        yield from Files.parts["shapes"]["structures"].items()
+        yield from DYNAMODB.parts["shapes"]["structures"].items()
 
     def test_planned_members_are_of_served_operations(self):
-        for where, member in Files.members():
+        for where, member in DYNAMODB.members():
             if "planned" in member:
                 name, side = where.split(".")
-                self.assertEqual((Files.operations[name]["status"], side), ("served", "input"), member["name"])
+                self.assertEqual((DYNAMODB.operations[name]["status"], side), ("served", "input"), member["name"])
                 self.assertNotIn("required", member)
 
     def test_every_comparison_operator_has_operands(self):
-        for name, enum in Files.parts["shapes"]["enums"].items():
+        for name, enum in DYNAMODB.parts["shapes"]["enums"].items():
             if "operands" in enum:
                 self.assertEqual((name, set(enum["operands"])), ("ComparisonOperator", set(enum["values"])))
 
 
-class Shapes(unittest.TestCase):
+class Shapes(OfEveryService):
     def test_every_type_is_known(self):
-        shapes = Files.parts["shapes"]
-        known = BUILT_IN.union(*shapes.values(), Files.parts["records"])
-        for where, member in Files.members():
+        shapes = self.files.parts["shapes"]
+        known = BUILT_IN.union(*shapes.values(), self.files.parts["records"])
+        for where, member in self.files.members():
             self.assertIn(inner(member["type"]), known, f"{where}.{member['name']}")
 
     def test_no_name_is_given_twice(self):
-        shapes = (shapes for kind, shapes in Files.parts["shapes"].items() if kind != "echoes")
-        kinds = [*shapes, Files.parts["records"], dict.fromkeys(BUILT_IN)]
+        shapes = (shapes for kind, shapes in self.files.parts["shapes"].items() if kind != "echoes")
+        kinds = [*shapes, self.files.parts["records"], dict.fromkeys(BUILT_IN)]
         names = [name for kind in kinds for name in kind]
         self.assertEqual(len(names), len(set(names)))
-        for where in {where for where, _ in Files.members()}:
-            members = [member["name"] for place, member in Files.members() if place == where]
+        for where in {where for where, _ in self.files.members()}:
+            members = [member["name"] for place, member in self.files.members() if place == where]
             self.assertEqual(len(members), len(set(members)), where)
 
     def test_every_shape_is_used(self):
-        used = {inner(member["type"]) for _, member in Files.members()}
-        for kind, shapes in Files.parts["shapes"].items():
+        used = {inner(member["type"]) for _, member in self.files.members()}
+        for kind, shapes in self.files.parts["shapes"].items():
             self.assertEqual(set(shapes) - used, set(), kind)
 
     def test_echoes_have_all_members(self):
-        structures = Files.parts["shapes"]["structures"]
-        for name, printed in Files.parts["shapes"]["echoes"].items():
+        structures = self.files.parts["shapes"]["structures"]
+        for name, printed in self.files.parts["shapes"]["echoes"].items():
             members = {member["name"] for member in structures.get(name, [])}
             self.assertEqual(members - set(printed), set(), name)
 
     def test_keys_of_maps_are_named_strings(self):
-        for where, member in Files.members():
+        for where, member in self.files.members():
             for rule in {"keys", "each_keys"} & member.keys():
-                self.assertIn(member[rule], Files.parts["shapes"]["strings"], f"{where}.{member['name']}")
+                self.assertIn(member[rule], self.files.parts["shapes"]["strings"], f"{where}.{member['name']}")
             if "keys" in member:
                 self.assertTrue(member["type"].startswith("map<") or member["type"] in ("Item", "NewItem"),
                                 f"{where}.{member['name']}")
 
     def test_bounds_leave_room_and_fit_their_type(self):
-        for where, member in Files.members():
+        for where, member in self.files.members():
             for rule in BOUNDS & member.keys():
                 low, high = member[rule]
                 self.assertTrue(low is not None or high is not None, f"{where}.{member['name']} {rule}")
                 self.assertTrue(None in (low, high) or low <= high, f"{where}.{member['name']} {rule}")
-            kinds = {"length": ("String",), "pattern": ("String",), "range": ("Integer", "Long", "Double")}
+            kinds = {"length": ("String", "Blob"), "pattern": ("String",), "range": ("Integer", "Long", "Double")}
             for rule in kinds.keys() & member.keys():
                 self.assertIn(member["type"], kinds[rule], f"{where}.{member['name']} {rule}")
             for rule, container in {"items": "list<", "each_length": "list<", "each_pattern": "list<",
@@ -361,7 +380,7 @@ class Shapes(unittest.TestCase):
                 self.assertTrue(fits, f"{where}.{member['name']} {rule}")
 
     def test_printed_words_are_as_many_as_accepted_ones(self):
-        for name, enum in Files.parts["shapes"]["enums"].items():
+        for name, enum in self.files.parts["shapes"]["enums"].items():
             for printed in enum.keys() & {"printed", "printed_older"}:
                 self.assertEqual(len(enum[printed]), len(enum["values"]), name)
 
@@ -396,19 +415,19 @@ class PrintedWords(unittest.TestCase):
             "MultiRegionConsistency": "EVENTUAL STRONG",
         }
         for name, words in expected.items():
-            enum = Files.parts["shapes"]["enums"][name]
+            enum = DYNAMODB.parts["shapes"]["enums"][name]
             self.assertNotIn("printed", enum)
             self.assertEqual(in_order_of_hashes(enum["values"]), words.split(), name)
 
 
-class Examples(unittest.TestCase):
+class Examples(OfEveryService):
     def each(self):
-        for name, operation in Files.operations.items():
+        for name, operation in self.files.operations.items():
             for example in operation.get("examples", []):
                 yield name, operation, example
 
     def test_every_served_operation_has_one(self):
-        for name, operation in Files.operations.items():
+        for name, operation in self.files.operations.items():
             if operation["status"] == "served":
                 self.assertIn("examples", operation, name)
 
@@ -423,10 +442,41 @@ class Examples(unittest.TestCase):
     def test_refusals_name_an_error_as_it_is_declared(self):
         for name, _, example in self.each():
             if "status" in example:
-                space, error = example["answer"]["__type"].split("#")
-                declared = Files.parts["errors"][error]
-                prefix = Files.parts["service"]["error_prefixes"][declared["prefix"]]
-                self.assertEqual((prefix, declared["status"]), (space + "#", example["status"]), name)
+                space, mark, error = example["answer"]["__type"].rpartition("#")
+                declared = self.files.parts["errors"][error]
+                prefix = self.files.parts["service"]["error_prefixes"][declared["prefix"]]
+                self.assertEqual((prefix, declared["status"]), (space + mark, example["status"]), name)
+
+
+class KindsOfKinesis(unittest.TestCase):
+    def test_effects(self):
+        reads = re.compile("Get|Describe|List|Subscribe")
+        for name, operation in KINESIS.operations.items():
+            self.assertEqual(operation["effect"] == "read", bool(reads.match(name)), name)
+
+    def test_data(self):
+        named = {name for name, operation in KINESIS.operations.items() if operation["plane"] == "data"}
+        self.assertEqual(named, {"PutRecord", "PutRecords", "GetRecords", "GetShardIterator"})
+
+    def test_every_operation_with_a_stream_takes_its_name_or_its_arn(self):
+        for name, operation in KINESIS.operations.items():
+            inputs = {member["name"] for member in operation["input"]}
+            if operation["status"] == "served" and name not in ("CreateStream", "GetRecords", "ListStreams"):
+                self.assertLessEqual({"StreamName", "StreamARN"}, inputs, name)
+
+    def test_the_page_lists_what_is_served(self):
+        page = (ROOT / "docs" / "kinesis.md").read_text(encoding="utf-8")
+        served = {name for name, operation in KINESIS.operations.items() if operation["status"] == "served"}
+        listed = set(re.findall(r"`([A-Z]\w+)`", page.split("## Operations")[1].split("##")[0]))
+        self.assertEqual(listed, served)
+
+
+def of_kinesis(tests):
+    return type(tests.__name__ + "OfKinesis", (tests,), {"files": KINESIS})
+
+
+SchemaOfKinesis, OperationsOfKinesis, ServiceOfKinesis, ShapesOfKinesis, ExamplesOfKinesis = map(
+    of_kinesis, (Schema, Operations, Service, Shapes, Examples))
 
 
 if __name__ == "__main__":

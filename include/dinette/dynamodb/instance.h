@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "dinette/base/clock.h"
 #include "dinette/base/ids.h"
@@ -18,6 +19,8 @@ struct InstanceOptions {
   ServiceOptions service = {};
   /// Keep the data.
   std::shared_ptr<kv::Engines> engines = kv::make_memory_engines();
+  /// Front ends in addition to DynamoDB, whose data the worlds have, too.
+  std::vector<tenancy::WorldFace> other_faces = {};
   /// If false, there is no background work: for data that must not change.
   bool run_jobs = true;
 };

@@ -68,6 +68,7 @@ base::Result<void, std::string> Host::open_data() {
 }
 
 void Host::open_faces() {
+  kinesis_.emplace(kinesis_settings(service_options_), instance_->worlds(), clock_, *ids_);
   if (objects::BucketStore* const own = buckets_.own()) {
     s3_.emplace(s3::ServiceOptions{.auth = service_options_.auth, .cors_origins = options_.cors_origins},
                 *own, clock_, *ids_);
@@ -89,7 +90,8 @@ void Host::open_administration() {
 /// Which requests are whose. What no other face owns is DynamoDB's, which says what is served.
 std::vector<face::Route> Host::routes() {
   face::Face& dynamodb = instance_->service();
-  std::vector<face::Route> routes{{&dynamodb::Service::owns, &dynamodb},
+  std::vector<face::Route> routes{{&kinesis::Service::owns, &*kinesis_},
+                                  {&dynamodb::Service::owns, &dynamodb},
                                   {&admin::Api::owns, admin_ ? &*admin_ : &dynamodb}};
   if (front_door_) routes.push_back({&admin::Api::is_shortcut, &*front_door_});
   if (s3_) routes.push_back({&s3::Service::owns, &*s3_});

@@ -15,6 +15,7 @@
 #include "dinette/dynamodb/instance.h"
 #include "dinette/face/faces.h"
 #include "dinette/http/server.h"
+#include "dinette/kinesis/service.h"
 #include "dinette/kv/engines.h"
 #include "dinette/observe/metrics_writer.h"
 #include "dinette/observe/recent_requests.h"
@@ -83,6 +84,7 @@ class Host {
   std::unique_ptr<dynamodb::Instance> instance_;
   base::TimePoint start_;
   const std::string visitor_token_;
+  std::optional<kinesis::Service> kinesis_;
   std::optional<s3::Service> s3_;
   std::optional<admin::Api> admin_;
   std::optional<FrontDoor> front_door_;  ///< none without administration

@@ -16,6 +16,7 @@ tenancy::WorldsOptions worlds_options(const ServiceOptions& service, std::shared
 kv::Result<std::unique_ptr<Instance>> Instance::open(InstanceOptions options, const base::Clock& clock,
                                                      base::Ids& ids) {
   tenancy::WorldsOptions settings = worlds_options(options.service, std::move(options.engines));
+  for (tenancy::WorldFace& face : options.other_faces) settings.faces.push_back(std::move(face));
   settings.run_jobs = options.run_jobs;
   DINETTE_TRY(auto worlds, tenancy::Worlds::open(std::move(settings), clock, ids));
   return std::make_unique<Instance>(std::move(worlds), std::move(options.service), clock, ids);

@@ -43,7 +43,7 @@ aws::JsonProtocol protocol() {
                      .body = limits::request_bytes,
                      .body_on_loop = limits::loop_request_bytes,
                      .uncompressed = largest_uncompressed},
-          .services = "DynamoDB, DynamoDB Streams and S3"};
+          .services = "DynamoDB, DynamoDB Streams, Kinesis Data Streams and S3"};
 }
 
 }  // namespace dinette::dynamodb::wire

@@ -321,7 +321,7 @@ TEST_CASE("a call of another AWS service in the query protocol is refused in XML
   const auto error = [](const std::string& action, const Reply& reply, const std::string& advice = "") {
     return "<ErrorResponse><Error><Type>Sender</Type><Code>InvalidAction</Code><Message>Dinette serves "
            "DynamoDB, "
-           "DynamoDB Streams and S3 only, and not " +
+           "DynamoDB Streams, Kinesis Data Streams and S3 only, and not " +
            action + "." + advice + "</Message></Error><RequestId>" + reply.header("x-amzn-RequestId") +
            "</RequestId></ErrorResponse>";
   };

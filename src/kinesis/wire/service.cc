@@ -1,0 +1,142 @@
+#include "dinette/kinesis/service.h"
+
+#include <memory>
+#include <utility>
+
+#include "dinette/aws/json_service.h"
+#include "dinette/base/log.h"
+
+#include "kinesis/api/errors.h"
+#include "kinesis/api/limits.h"
+#include "kinesis/api/service.h"
+#include "kinesis/streams/stream_schema.h"
+#include "kinesis/streams/stream_upkeep.h"
+#include "kinesis/wire/endpoint.h"
+
+namespace dinette::kinesis {
+namespace {
+
+using api::ErrorCode;
+using api::form_of;
+
+constexpr aws::CommonErrors common_errors{
+    .access_denied = &form_of(ErrorCode::access_denied_exception),
+    .incomplete_signature = &form_of(ErrorCode::incomplete_signature_exception),
+    .internal = &form_of(ErrorCode::internal_failure),
+    .invalid_signature = &form_of(ErrorCode::invalid_signature_exception),
+    .missing_token = &form_of(ErrorCode::missing_authentication_token_exception),
+    .serialization = &form_of(ErrorCode::serialization_exception),
+    .unknown_operation = &form_of(ErrorCode::unknown_operation_exception),
+    .unrecognized_client = &form_of(ErrorCode::unrecognized_client_exception),
+    .validation = &form_of(ErrorCode::validation_exception),
+};
+
+constexpr std::size_t largest_uncompressed = 4096;
+
+aws::JsonProtocol protocol() {
+  return {.signing_name = api::signing_name,
+          .content_type = api::content_type,
+          .served = wire::served_targets(),
+          .planned = wire::planned_targets(),
+          .errors = common_errors,
+          .error_forms = api::error_forms,
+          .limits = {.head = model::limits::head_bytes,
+                     .body = model::limits::request_bytes,
+                     .body_on_loop = model::limits::loop_request_bytes,
+                     .uncompressed = largest_uncompressed},
+          .services = "DynamoDB, DynamoDB Streams, Kinesis Data Streams and S3"};
+}
+
+aws::JsonServiceOptions json_options(const ServiceOptions& options) {
+  return {.auth = options.auth,
+          .cors_origins = options.cors_origins,
+          .log_bodies = options.log_bodies,
+          .recent = options.recent,
+          .reports = options.reports};
+}
+
+/// Returns true if a message repeats a part of a record: its partition key, or what chooses its shard.
+bool repeats_record(std::string_view message) {
+  return message.find("artitionKey'") != std::string_view::npos ||
+         message.find("xplicitHashKey'") != std::string_view::npos;
+}
+
+/// Writes the body of an error, if it is one.
+aws::Outcome outcome_of(Answer<void> answer, bool log_bodies, http::Response& response) {
+  if (answer) return {};
+  ApiError& error = answer.error();
+  if (error.must_wait) return {.must_wait = true};
+  response.body.clear();
+  const aws::ErrorForm& form = form_of(error.code);
+  aws::append_error(response.body, form, error.message);
+  aws::Outcome outcome{.error = &form};
+  const bool logged =
+      base::log_enabled(base::LogLevel::info) && (log_bodies || !repeats_record(error.message));
+  if (logged) outcome.error_message = std::move(error.message);
+  return outcome;
+}
+
+}  // namespace
+
+tenancy::WorldFace world_face() {
+  return {{.id = face_id, .decode = &StreamSchema::decode, .has_tables = false},
+          [](tenancy::World& world) { resume(world); }};
+}
+
+class Service::Impl final : public aws::JsonOperations {
+ public:
+  Impl(const ServiceOptions& options, tenancy::Worlds& worlds, const base::Clock& clock, base::Ids& ids)
+      : state_delay_(options.state_delay),
+        log_bodies_(options.log_bodies),
+        json_(protocol(), json_options(options), *this, tenancy::Tenants(worlds, options.isolation), clock,
+              ids) {}
+
+  aws::JsonService& json() { return json_; }
+
+  aws::Outcome run(const aws::JsonRequest& request, http::Response& response) override {
+    tenancy::World& world = request.world;
+    std::shared_ptr<store::Store> of_region;  // null for the one of all regions
+    if (!request.name_space.empty()) of_region = world.store(face_id, request.name_space);
+    const Context context{.store = of_region ? *of_region : world.store(face_id),
+                          .jobs = world.jobs(),
+                          .now = world.clock().now(),
+                          .state_delay = state_delay_,
+                          .account = request.caller.account,
+                          .region = request.caller.region};
+    const wire::Endpoint& endpoint = wire::endpoints()[request.operation];
+    Answer<void> answer = endpoint.serve({*endpoint.operation, context, request.body}, response.body);
+    return outcome_of(std::move(answer), log_bodies_, response);
+  }
+
+  /// Not asked: whoever looks after the port asks DynamoDB.
+  void answer_health(http::Response& response) const override { response.body = "healthy: kinesis "; }
+
+ private:
+  const std::chrono::milliseconds state_delay_;
+  const bool log_bodies_;
+  aws::JsonService json_;
+};
+
+Service::Service(ServiceOptions options, tenancy::Worlds& worlds, const base::Clock& clock, base::Ids& ids)
+    : impl_(std::make_unique<Impl>(options, worlds, clock, ids)) {}
+
+Service::~Service() = default;
+
+bool Service::owns(const http::Request& request) {
+  return request.target.size() == 1 && request.method == "POST" &&
+         aws::has_target_of(request, "Kinesis_20131202.");
+}
+
+void Service::handle(const http::Request& request, http::Response& response) {
+  impl_->json().handle(request, response);
+}
+
+void Service::refuse(const http::Request& request, http::Response& response) {
+  impl_->json().refuse(request, response);
+}
+
+const observe::RequestCounters& Service::requests() const {
+  return impl_->json().requests();
+}
+
+}  // namespace dinette::kinesis
