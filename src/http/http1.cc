@@ -61,7 +61,7 @@ std::string Http1Factory::turn_away(const tcp::Peer& peer) {
   return text += response.body;
 }
 
-Http1::Http1(const ServerOptions& options, const Handler& handler, TlsMixups& mixups, tcp::Link& link,
+Http1::Http1(const ServerOptions& options, const Handler& handler, ProtocolMixups& mixups, tcp::Link& link,
              tcp::Peer peer)
     : options_(options),
       handler_(handler),

@@ -5,8 +5,8 @@
 #include "dinette/http/server.h"
 #include "dinette/tcp/protocol.h"
 
+#include "http/protocol_mixups.h"
 #include "http/request_reader.h"
-#include "http/tls_mixups.h"
 
 namespace dinette::http {
 
@@ -22,13 +22,13 @@ class Http1Factory final : public tcp::ProtocolFactory {
  private:
   const ServerOptions& options_;
   const Handler handler_;
-  TlsMixups mixups_;
+  ProtocolMixups mixups_;
 };
 
 class Http1 final : public tcp::Protocol {
  public:
   /// The options, the handler and the mix-ups must outlive the object.
-  Http1(const ServerOptions& options, const Handler& handler, TlsMixups& mixups, tcp::Link& link,
+  Http1(const ServerOptions& options, const Handler& handler, ProtocolMixups& mixups, tcp::Link& link,
         tcp::Peer peer);
 
   tcp::State resume() override { return follow(next_); }
@@ -70,7 +70,7 @@ class Http1 final : public tcp::Protocol {
 
   const ServerOptions& options_;
   const Handler& handler_;
-  TlsMixups& mixups_;
+  ProtocolMixups& mixups_;
   tcp::Link& link_;
   const std::string remote_;
   const bool secure_;

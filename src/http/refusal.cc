@@ -16,6 +16,8 @@ Form form_of(Refusal refusal) {
       return {400, "The plain HTTP request was sent to HTTPS port\n"};
     case Refusal::tls_to_plain:
       return {400, "TLS was sent to an HTTP port\n"};
+    case Refusal::http2:
+      return {505, "HTTP/2 was sent to a server of HTTP/1.1\n"};
     case Refusal::too_slow:
       return {408, "Request timed out\n"};
     case Refusal::body_too_large:

@@ -9,6 +9,7 @@ enum class Refusal {
   malformed,
   plain_to_tls,  ///< HTTP without TLS, where TLS is spoken
   tls_to_plain,  ///< TLS, where it is not spoken
+  http2,         ///< HTTP/2, which is not spoken
   too_slow,
   body_too_large,
   header_too_large,

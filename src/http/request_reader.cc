@@ -154,6 +154,17 @@ bool is_tls(std::string_view bytes) {
   return bytes.starts_with("\x16\x03");
 }
 
+/// Returns true if the bytes begin as a connection of HTTP/2 does (RFC 9113 section 3.4).
+bool is_http2(std::string_view bytes) {
+  return bytes.starts_with("PRI * HTTP/2");
+}
+
+/// The same for a head, which the bytes that cannot be parsed begin with.
+Refusal refusal_of(std::string_view bytes, const error_code& ec) {
+  if (is_tls(bytes)) return Refusal::tls_to_plain;
+  return is_http2(bytes) ? Refusal::http2 : refusal_of(ec);
+}
+
 }  // namespace
 
 class RequestReader::Impl {
@@ -262,8 +273,7 @@ class RequestReader::Impl {
     if (worth_a_look) {
       const error_code ec = parse_head();
       if (!ec) return begin_body();
-      if (ec != http::error::need_more)
-        return refuse(is_tls(buffer_.view()) ? Refusal::tls_to_plain : refusal_of(ec));
+      if (ec != http::error::need_more) return refuse(refusal_of(buffer_.view(), ec));
     }
     if (buffer_.size() > limits_.header_bytes) return refuse(Refusal::header_too_large);
     return ReadState::need_bytes;

@@ -51,6 +51,8 @@ std::string name_of(Refusal refusal) {
       return "header too large";
     case Refusal::tls_to_plain:
       return "TLS";
+    case Refusal::http2:
+      return "HTTP/2";
     case Refusal::plain_to_tls:
     case Refusal::too_many_connections:
     case Refusal::out_of_memory:
@@ -400,6 +402,11 @@ TEST_CASE("a TLS handshake is recognized by its first bytes") {
   CHECK(refusal_of(hello) == "TLS");
   CHECK(refusal_of("GET / HTTP/1.1\r\nHost: h\r\n\r\n" + hello) == "TLS");
   CHECK(refusal_of("\x16\x02") == "malformed");
+}
+
+TEST_CASE("a connection of HTTP/2 is recognized by its first line") {
+  CHECK(refusal_of("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n") == "HTTP/2");
+  CHECK(refusal_of("GET / HTTP/2.0\r\n") == "malformed");
 }
 
 TEST_CASE("malformed requests are refused as early as possible") {

@@ -163,6 +163,18 @@ TEST_CASE("clients that disagree with a server about TLS are a warning, the firs
   CHECK_THAT(log.text(), Catch::Contains(" times=1\n"));  // each server counts its own
 }
 
+TEST_CASE("a client that speaks HTTP/2 is a warning that names the setting") {
+  Running running;
+  ::test::CapturedLog log(base::LogLevel::warn);
+  Client client(running.port);
+  const Answer answer = client.ask("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
+  CHECK(answer.status == 505);
+  CHECK(answer.body == "HTTP/2 was sent to a server of HTTP/1.1\n");
+  CHECK_THAT(log.line(),
+             Catch::StartsWith("warn a client speaks HTTP/2, and this server HTTP/1.1: with the SDK for "
+                               "JavaScript, set requestHandler to a NodeHttpHandler remote="));
+}
+
 TEST_CASE("other refusals are not about TLS") {
   Running running;
   ::test::CapturedLog log(base::LogLevel::warn);
