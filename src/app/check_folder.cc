@@ -67,7 +67,17 @@ base::Result<std::unique_ptr<dynamodb::Instance>, std::string> open(const Option
       ids);
 }
 
-VerifiedData check_world(const tenancy::ListedWorld& world, TransferProgress& progress, Faults& faults) {
+void check_streams(const tenancy::ListedWorld& world, const std::string& where, kinesis::VerifiedStreams& sum,
+                   Faults& faults) {
+  const auto checked =
+      kinesis::verify_streams(*world.world, [&](std::string fault) { faults.add(where + fault); });
+  if (!checked) return faults.add(where + checked.error().message);
+  sum.streams += checked->streams;
+  sum.records += checked->records;
+}
+
+VerifiedData check_world(const tenancy::ListedWorld& world, TransferProgress& progress,
+                         kinesis::VerifiedStreams& streams, Faults& faults) {
   const std::string where = world.name.empty() ? "" : "world " + world.name + ": ";
   const auto size = world.world->size();
   progress.begin("checking", world.name.empty() ? "the default world" : world.name, size ? size->rows : 0);
@@ -77,9 +87,7 @@ VerifiedData check_world(const tenancy::ListedWorld& world, TransferProgress& pr
       [&](const VerifiedData& so_far) { progress.add(so_far.items - std::exchange(shown, so_far.items)); });
   if (checked) progress.add(checked->items - shown);
   progress.end();
-  const auto streams =
-      kinesis::verify_streams(*world.world, [&](std::string fault) { faults.add(where + fault); });
-  if (!streams) faults.add(where + streams.error().message);
+  check_streams(world, where, streams, faults);
   if (checked) return *checked;
   faults.add(where + checked.error().message);
   return {};
@@ -93,6 +101,13 @@ void print(const Faults& faults) {
 
 std::string counted(std::uint64_t number, const std::string& singular, const std::string& plural) {
   return with_commas(number) + " " + (number == 1 ? singular : plural);
+}
+
+/// Empty if there are none.
+std::string text_of(const kinesis::VerifiedStreams& checked) {
+  if (checked.streams == 0) return "";
+  return ", " + counted(checked.streams, "Kinesis stream", "Kinesis streams") + ", " +
+         counted(checked.records, "Kinesis record", "Kinesis records");
 }
 
 std::string text_of(const VerifiedData& checked, std::size_t worlds) {
@@ -112,9 +127,11 @@ base::Result<void, std::string> run_check(const Options& options, OpenDataFolder
   TransferProgress progress(TransferProgress::suited());
   Faults faults;
   VerifiedData checked;
-  for (const tenancy::ListedWorld& world : worlds) add(checked, check_world(world, progress, faults));
+  kinesis::VerifiedStreams streams;
+  for (const tenancy::ListedWorld& world : worlds)
+    add(checked, check_world(world, progress, streams, faults));
   print(faults);
-  const std::string text = text_of(checked, worlds.size());
+  const std::string text = text_of(checked, worlds.size()) + text_of(streams);
   if (faults.found > 0) return base::Failure{text + "; found " + counted(faults.found, "fault", "faults")};
   std::cout << text << "; all is well\n";
   return {};

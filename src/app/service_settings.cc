@@ -45,8 +45,7 @@ kinesis::ServiceOptions kinesis_settings(const dynamodb::ServiceOptions& service
           .cors_origins = service.cors_origins,
           .state_delay = service.state_delay,
           .log_bodies = service.log_items,
-          .recent = service.recent,
-          .reports = service.reports};
+          .recent = service.recent};
 }
 
 admin::ApiOptions admin_settings(const Options& options, const std::string& visitor_token) {

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -26,8 +25,8 @@ class ServerWithItem : public ::test::Server {
   }
 
   void run(std::string_view input) {
-    const std::size_t end = std::min(input.find('\n'), input.size());
-    send(input.substr(0, end), input.substr(std::min(end + 1, input.size())));
+    const auto [operation, body] = ::test::operation_and_body(input);
+    send(operation, body);
   }
 };
 

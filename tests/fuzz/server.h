@@ -1,9 +1,12 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "dinette/base/clock.h"
 #include "dinette/base/ids.h"
@@ -36,6 +39,12 @@ class Server {
   dinette::tenancy::Worlds worlds_{test_worlds(), clock_, ids_};
   dinette::dynamodb::Service service_{{}, worlds_, clock_, ids_};
 };
+
+/// Splits an input into the name of an operation, its first line, and the body.
+inline std::pair<std::string_view, std::string_view> operation_and_body(std::string_view input) {
+  const std::size_t end = std::min(input.find('\n'), input.size());
+  return {input.substr(0, end), input.substr(std::min(end + 1, input.size()))};
+}
 
 /// Returns a server with what its constructor makes; another one after many inputs, so that what they have
 /// stored does not grow without end.

@@ -408,6 +408,37 @@ class Statements(Boto3Test):
             {"Code": "None"}, {"Code": "DuplicateItem", "Message": "Duplicate primary key exists in table"}])
 
 
+class Streams(Boto3Test):
+    """Kinesis, at the same address."""
+
+    def setUp(self):
+        self.kinesis = client(self.server.endpoint, service="kinesis")
+        self.name = self.id().rsplit(".", 1)[1]
+        self.kinesis.create_stream(StreamName=self.name, ShardCount=2)
+        self.kinesis.get_waiter("stream_exists").wait(StreamName=self.name, WaiterConfig={"Delay": 1})
+
+    def read(self, shard):
+        start = self.kinesis.get_shard_iterator(StreamName=self.name, ShardId=shard, ShardIteratorType="TRIM_HORIZON")
+        return [record["Data"] for record in self.kinesis.get_records(ShardIterator=start["ShardIterator"])["Records"]]
+
+    def test_records_are_put_and_read(self):
+        put = self.kinesis.put_record(StreamName=self.name, PartitionKey="a", Data=b"\x00\xff")
+        self.assertEqual(put["ShardId"], "shardId-000000000000")
+        several = self.kinesis.put_records(StreamName=self.name, Records=[
+            {"PartitionKey": key, "Data": key.encode()} for key in "ab"])
+        self.assertEqual(several["FailedRecordCount"], 0)
+        shards = [shard["ShardId"] for shard in self.kinesis.list_shards(StreamName=self.name)["Shards"]]
+        self.assertEqual([self.read(shard) for shard in shards], [[b"\x00\xff", b"a"], [b"b"]])
+
+    def test_streams_are_listed_by_the_paginator_and_deleted(self):
+        pages = self.kinesis.get_paginator("list_streams").paginate(Limit=1)
+        self.assertIn(self.name, [name for page in pages for name in page["StreamNames"]])
+        self.kinesis.delete_stream(StreamName=self.name)
+        self.kinesis.get_waiter("stream_not_exists").wait(StreamName=self.name, WaiterConfig={"Delay": 1})
+        self.assert_refused("ResourceNotFoundException", f"Stream {self.name} under account 000000000000 not found.",
+                            self.kinesis.describe_stream, StreamName=self.name)
+
+
 if __name__ == "__main__":
     # boto3 leaves closing its connections to the garbage collector.
     unittest.main(warnings="ignore")

@@ -102,6 +102,33 @@ class Restarted(unittest.TestCase):
     def read(self, pk):
         return self.ok("GetItem", TableName="Items", Key={"pk": {"S": pk}}).get("Item")
 
+    def kinesis(self, operation, **body):
+        return self.ok(operation, service="Kinesis_20131202", StreamName="clicks", **body)
+
+    def read_shard(self, number):
+        start = self.kinesis("GetShardIterator", ShardId=f"shardId-{number:012}", ShardIteratorType="TRIM_HORIZON")
+        page = self.ok("GetRecords", service="Kinesis_20131202", **start)
+        return [record["Data"] for record in page["Records"]]
+
+    def test_streams_of_kinesis_and_their_shards(self):
+        self.kinesis("CreateStream", ShardCount=1)
+        first = self.kinesis("PutRecord", PartitionKey="a", Data="b25l")
+        self.kinesis("SplitShard", ShardToSplit="shardId-000000000000", NewStartingHashKey=str(2 ** 127))
+        self.kinesis("PutRecord", PartitionKey="a", Data="dHdv")
+        shards = self.kinesis("ListShards")
+        self.restart()
+        self.assertEqual(self.kinesis("ListShards"), shards)
+        self.assertEqual([self.read_shard(number) for number in range(3)], [["b25l"], ["dHdv"], []])
+        last = self.kinesis("PutRecord", PartitionKey="a", Data="dGhyZWU=")
+        self.assertGreater(last["SequenceNumber"], first["SequenceNumber"])
+        self.kill_and_start()
+        self.assertEqual(self.read_shard(1), ["dHdv", "dGhyZWU="])
+        self.stop()
+        checked = subprocess.run([program(), "check", self.folder], capture_output=True, text=True)
+        self.assertEqual((checked.returncode, checked.stdout), (0, (
+            "checked 1 world, 0 tables, 0 items, 0 index entries, 0 stream records, 1 Kinesis stream, 3 Kinesis records; "
+            "all is well\n")))
+
     def test_tables_items_indexes_tags_and_time_to_live(self):
         self.ok("CreateTable", **TABLE)
         self.ok("UpdateTimeToLive", TableName="Items", TimeToLiveSpecification={"Enabled": True, "AttributeName": "ends"})

@@ -76,6 +76,7 @@ Json of_another_type(Random& random, Kind kind) {
   const auto reads = [kind](const Json& json) {
     switch (kind) {
       case Kind::string:
+      case Kind::blob:
         return json.is_string();
       case Kind::boolean:
         return json.is_boolean() || json.is_string();  // PointInTimeRecoveryEnabled reads texts

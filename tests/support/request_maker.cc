@@ -124,6 +124,8 @@ Json RequestMaker::value(const Shape& shape) {
   switch (shape.kind) {
     case Kind::string:
       return text(shape);
+    case Kind::blob:
+      return one_of(random_, base64);
     case Kind::boolean:
       return pick(random_, 2) == 0;
     case Kind::integer:

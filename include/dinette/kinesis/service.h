@@ -10,7 +10,6 @@
 #include "dinette/face/face.h"
 #include "dinette/http/message.h"
 #include "dinette/observe/recent_requests.h"
-#include "dinette/observe/report.h"
 #include "dinette/tenancy/tenants.h"
 #include "dinette/tenancy/worlds.h"
 
@@ -29,9 +28,8 @@ struct ServiceOptions {
   std::chrono::milliseconds state_delay{0};
   /// True if log lines may show the bodies of requests and responses.
   bool log_bodies = false;
-  /// Receive the answered requests; may be null. Must outlive the service.
+  /// Receives the answered requests; may be null. Must outlive the service.
   observe::RecentRequests* recent = nullptr;
-  observe::Reports* reports = nullptr;
 };
 
 /// Answers Kinesis requests, each in the world that its caller sees; worlds must have world_face().

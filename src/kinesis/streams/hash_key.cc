@@ -35,7 +35,7 @@ std::optional<HashKey> HashKey::parse(std::string_view text) {
   if (text.empty() || text.size() > most_digits || !digits) return std::nullopt;
   Number number = 0;
   for (const char c : text) number = number * 10 + static_cast<unsigned>(c - '0');
-  if (number >> 128 != 0) return std::nullopt;
+  if ((number >> 128) != 0) return std::nullopt;
   return hash_key_of(number);
 }
 

@@ -51,8 +51,7 @@ aws::JsonServiceOptions json_options(const ServiceOptions& options) {
   return {.auth = options.auth,
           .cors_origins = options.cors_origins,
           .log_bodies = options.log_bodies,
-          .recent = options.recent,
-          .reports = options.reports};
+          .recent = options.recent};
 }
 
 /// Returns true if a message repeats a part of a record: its partition key, or what chooses its shard.
