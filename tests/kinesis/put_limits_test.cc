@@ -143,6 +143,18 @@ TEST_CASE("a page has at most ten mebibytes, and a worker puts a large one toget
   CHECK(k.ok("GetRecords", {{"ShardIterator", page.at("NextShardIterator")}}).at("Records").size() == 2);
 }
 
+TEST_CASE("a worker looks at many records") {
+  Kinesis k;
+  k.create("clicks");
+  const Json records(500, entry("a", ""));
+  for (int i = 0; i < 2; ++i) k.ok("PutRecords", {{"StreamName", "clicks"}, {"Records", records}});
+  const std::string request = Json{{"ShardIterator", k.iterator("clicks", shard(0))}}.dump();
+  CHECK(k.call("GetRecords", request, {}, false).status == 200);
+  k.put("clicks", "a", "");
+  CHECK(k.call("GetRecords", request, {}, false).must_wait);
+  CHECK(k.call("GetRecords", std::string_view(request)).json().at("Records").size() == 1001);
+}
+
 TEST_CASE("shards are limited per account") {
   Kinesis k;
   k.create("clicks", 19999);

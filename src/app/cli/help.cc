@@ -81,7 +81,7 @@ std::string usage_of_commands() {
 }  // namespace
 
 std::string serve_help() {
-  return R"(Dinette serves DynamoDB's API from this machine, for development and tests.
+  return R"(Dinette serves DynamoDB, and Kinesis Data Streams, from this machine, for development and tests.
 
 Usage:
 )" + usage_line("[options]", "serve until interrupted") +

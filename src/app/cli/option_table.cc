@@ -226,7 +226,7 @@ constexpr OptionSpec all_options[] = {
     {storage, serve, "name", "", 0, "ID=NAME", "", help_of_table_name, add_table_name},
 
     {behaviour, serve, "state-delay", "", 0, "DURATION", "0",
-     "how long tables stay CREATING, UPDATING or DELETING, such as 500ms or 2s",
+     "how long tables, and streams of Kinesis, stay CREATING, UPDATING or DELETING, such as 500ms or 2s",
      [](Options& o, string_view v) -> Applied {
        DINETTE_TRY(o.state_delay, read_duration(v));
        return {};

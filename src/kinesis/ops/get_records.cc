@@ -25,8 +25,9 @@ namespace {
 
 /// Records that a page may leave out because they are too old for it, in addition to those it returns.
 constexpr std::size_t most_left_out = 10'000;
-/// Larger pages are put together by a worker.
+/// Larger pages are put together by a worker: of more bytes, or from more records that are looked at.
 constexpr std::size_t most_bytes_on_loop = 128 * 1024;
+constexpr std::size_t most_records_on_loop = 1000;
 
 base::Failure<ApiError> no_such_shard_of(const Context& context, const ShardIterator& iterator) {
   return refusal(api::ErrorCode::resource_not_found_exception,
@@ -78,7 +79,7 @@ class PageOfRecords {
       DINETTE_KINESIS_STORED(const StoredRecord record, decode_record(cursor.record()));
       const bool wanted = record.arrived >= oldest_;
       if (wanted && !has_room_for(record)) return {};
-      if (bytes_ > most_bytes_on_loop && !base::may_wait()) return must_wait();
+      if (is_for_worker(left_out)) return must_wait();
       if (wanted)
         add(record, cursor.position());
       else
@@ -98,6 +99,11 @@ class PageOfRecords {
   }
 
  private:
+  bool is_for_worker(std::size_t left_out) const {
+    const bool large = bytes_ > most_bytes_on_loop || records_.size() + left_out >= most_records_on_loop;
+    return large && !base::may_wait();
+  }
+
   bool has_room_for(const StoredRecord& record) {
     bytes_ += record.size();
     return records_.empty() || bytes_ <= model::limits::page_bytes;

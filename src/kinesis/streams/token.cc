@@ -4,6 +4,7 @@
 
 #include "dinette/base/base64.h"
 #include "dinette/base/bytes.h"
+#include "dinette/base/clock.h"
 #include "dinette/base/crc32.h"
 
 #include "kinesis/api/limits.h"
@@ -68,6 +69,13 @@ std::string_view TokenReader::take(std::size_t size) {
 std::uint64_t TokenReader::number() {
   const std::string_view bytes = take(sizeof(std::uint64_t));
   return bytes.empty() ? 0 : base::load_big_endian<std::uint64_t>(bytes.data());
+}
+
+aws::Timestamp TokenReader::time() {
+  const std::uint64_t milliseconds = number();
+  failed_ =
+      failed_ || milliseconds > static_cast<std::uint64_t>(aws::Timestamp(base::latest_time).milliseconds);
+  return failed_ ? aws::Timestamp() : aws::Timestamp(static_cast<std::int64_t>(milliseconds));
 }
 
 store::StreamPosition TokenReader::position() {

@@ -42,10 +42,11 @@ class TokenReader {
 
   // Each returns zero, or an empty text, beyond the end.
   std::uint64_t number();
-  aws::Timestamp time() { return aws::Timestamp(static_cast<std::int64_t>(number())); }
+  /// The same for a time that no clock can show.
+  aws::Timestamp time();
   store::StreamPosition position();
   std::string text();
-  /// Returns true if everything has been read, and nothing beyond the end.
+  /// Returns true if everything has been read, nothing beyond the end, and no impossible time.
   bool complete() const { return !failed_ && at_ == bytes_.size(); }
 
  private:
