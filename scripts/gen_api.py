@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Writes everything mechanical about the API from api-specs/: C++ types with their decoding and encoding, the
-constraint tables, dispatch, error codes, limits, reserved words, examples, fuzz seeds and docs/operations.md.
+constraint tables, the shapes of outputs, dispatch, error codes, limits, reserved words, examples, fuzz seeds and
+docs/operations.md.
 
     gen_api.py --specs api-specs/dynamodb --out build/generated --docs docs/operations.md
 
@@ -14,7 +15,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent / "lib"))
 
-from api_sources import codec, dispatch, examples, service_facts, types
+from api_sources import codec, dispatch, examples, outputs, service_facts, types
 from api_sources.specs import Specs
 
 
@@ -49,6 +50,7 @@ def sources(specs):
             "enums.cc": types.enums_source(specs),
             "codec.h": codec.codec_header(specs),
             "dispatch.cc": dispatch.dispatch_source(specs),
+            "output_shapes.cc": outputs.outputs_source(specs),
             "errors.h": service_facts.errors_header(specs),
             "service.h": service_facts.service_header(specs),
             "examples.h": examples.examples_header(specs)}

@@ -28,6 +28,7 @@
 #include "dinette/http/trace_parent.h"
 #include "dinette/tenancy/world_header.h"
 
+#include "aws/cbor_call.h"
 #include "aws/long_requests.h"
 #include "aws/query_protocol.h"
 #include "aws/request_headers.h"
@@ -35,6 +36,8 @@
 namespace dinette::aws {
 namespace {
 
+/// Without its version, which is the service's.
+constexpr std::string_view amz_json_type = "application/x-amz-json-";
 constexpr std::string_view plain_json_type = "application/json";
 
 /// docs/service/wire.md section 2.
@@ -107,6 +110,7 @@ struct Call {
         response(answer),
         id(its_id),
         recorded_by(headers.record == "off" ? Recorded() : recorded),
+        target(headers.target),
         body(asked.body) {}
 
   const http::Request& request;
@@ -116,6 +120,9 @@ struct Call {
   const SteadyTime start = SteadyTime::clock::now();
   const Recorded recorded_by;
   observe::RequestDetails* details = nullptr;  ///< null: it is neither recorded nor logged
+  std::string_view type = {};                  ///< the response's; empty: not known yet
+  std::unique_ptr<CborCall> cbor = {};         ///< null: it speaks JSON
+  std::optional<std::string_view> target;      ///< X-Amz-Target, or what the path says in its place
   base::Decompressed unpacked;
   std::string_view body;  ///< of the request; unpacked, if it was compressed
   const bool explain = headers.explain == "true";
@@ -125,6 +132,14 @@ struct Call {
   std::optional<std::size_t> error_index;  ///< of its counter
   SteadyTime::duration duration = {};      ///< known at the end
 };
+
+/// Both bodies for the log and lists, which are as JSON there.
+std::string_view request_text(const Call& call) {
+  return call.cbor ? call.cbor->request() : call.body;
+}
+std::string_view reply_text(const Call& call) {
+  return call.cbor && !call.cbor->reply().empty() ? call.cbor->reply() : call.response.body;
+}
 
 /// Gives the call details, if it is to be recorded or logged. Throws std::bad_alloc.
 void take_details(Call& call) {
@@ -315,6 +330,7 @@ class JsonService::Impl {
     if (request.method == "OPTIONS") return pages_.answer_preflight(request, call.response);
     const bool root = request.path() == "/";
     if (root && request.method == "POST") return answer_operation(call);
+    if (request.method == "POST" && is_smithy_request(request)) return answer_smithy(call);
     if (root && (request.method == "GET" || request.method == "HEAD"))
       return operations_.answer_health(call.response);
     refuse(call, no_such_path);
@@ -341,12 +357,20 @@ class JsonService::Impl {
     call.response.must_wait = (is_long || call.explain) && !call.request.may_wait;
     if (call.response.must_wait) return;
     const LongRequests::Permit permit(is_long ? &long_requests_ : nullptr);
-    call.response.content_type = type_for(call);
-    if (!call.headers.target) [[unlikely]] {
+    call.response.content_type = type_of(call);
+    if (call.cbor && !call.cbor->wrong_headers().empty()) [[unlikely]]
+      return refuse(call, {protocol_.errors.unknown_operation, std::string(call.cbor->wrong_headers())});
+    if (!call.target) [[unlikely]] {
       if (const auto action = query_action(call.headers.content_type, call.body))
         return refuse_query(call, *action);
     }
     if (const auto refused = dispatch(call)) refuse(call, *refused);
+  }
+
+  /// Whatever its content type says.
+  void answer_smithy(Call& call) {
+    call.type = type_of_cbor(call);
+    answer_operation(call);
   }
 
   /// Refuses a call of another service of AWS in a form that its client can read.
@@ -363,9 +387,25 @@ class JsonService::Impl {
     }
   }
 
-  std::string_view type_for(const Call& call) const {
-    const bool plain = call.headers.content_type.starts_with(plain_json_type);
-    return plain ? plain_json_type : protocol_.content_type;
+  std::string_view type_of(Call& call) const {
+    if (call.type.empty()) {
+      const bool is_usual = call.headers.content_type.starts_with(amz_json_type);
+      call.type = is_usual ? protocol_.content_type : other_type_of(call);
+    }
+    return call.type;
+  }
+
+  /// Finds out whether the call is in CBOR.
+  [[gnu::cold]] std::string_view other_type_of(Call& call) const {
+    const std::string_view sent = call.headers.content_type;
+    return sent.starts_with(plain_json_type) ? plain_json_type : type_of_cbor(call);
+  }
+
+  std::string_view type_of_cbor(Call& call) const {
+    call.cbor = CborCall::of(call.request, call.headers.content_type, protocol_.smithy);
+    if (!call.cbor) return protocol_.content_type;
+    if (call.cbor->is_smithy()) call.target = call.cbor->target_in_path();
+    return call.cbor->content_type();
   }
 
   void refuse(Call& call, const Refusal& refusal) const {
@@ -394,13 +434,13 @@ class JsonService::Impl {
     if (found != forms.end()) call.error_index = static_cast<std::size_t>(found - forms.begin());
     call.error = form.name;
     call.response.status = form.status;
-    call.response.content_type = type_for(call);
+    call.response.content_type = type_of(call);
   }
 
   /// The order of the checks before an operation's own: docs/service/wire.md section 4. A compressed body is
   /// unpacked only for an authenticated caller; its signature covers the bytes sent.
   std::optional<Refusal> dispatch(Call& call) {
-    const std::string_view target = call.headers.target.value_or("");
+    const std::string_view target = call.target.value_or("");
     const auto operation = find(served_, target);
     if (!operation) return unknown_operation(target);
     call.operation = operation;
@@ -415,7 +455,14 @@ class JsonService::Impl {
   /// `caller`: null if it is not known yet.
   std::optional<Refusal> parse_and_run(Call& call, std::size_t operation, CallerPointer& caller) {
     ParserInUse in_use(base::per_thread<simdjson::dom::parser, struct RequestParser>());
-    const std::string_view text = call.body.empty() ? std::string_view("{}") : call.body;
+    if (call.cbor) [[unlikely]] {
+      if (const auto wrong = call.cbor->read(call.body, protocol_.blob_members, most_json_of_cbor())) {
+        log_malformed(call, *wrong);
+        return Refusal{protocol_.errors.serialization};
+      }
+    }
+    const std::string_view sent = request_text(call);
+    const std::string_view text = sent.empty() ? std::string_view("{}") : sent;
     RequestBody parsed{.json = {}, .has_escapes = text.find('\\') != std::string_view::npos};
     const simdjson::error_code failed = in_use.parse(text, parsed.json);
     if (failed != simdjson::SUCCESS || !parsed.json.is_object()) {
@@ -427,6 +474,9 @@ class JsonService::Impl {
     }
     return run(call, operation, *caller, parsed);
   }
+
+  /// Byte strings become longer as JSON, and so do some numbers; most requests do not.
+  std::size_t most_json_of_cbor() const { return 2 * protocol_.limits.body; }
 
   /// In the world that the caller sees, or, after a delay, in the one whose rule injected it.
   std::optional<Refusal> run(Call& call, std::size_t operation, const Caller& caller,
@@ -520,10 +570,12 @@ class JsonService::Impl {
   }
 
   void finish(Call& call) {
+    http::Response& response = call.response;
+    if (call.cbor) [[unlikely]]
+      call.cbor->write(response, shape_of_reply(call), !call.error.empty());
     call.duration = SteadyTime::clock::now() - call.start;
     log(call);
     if (call.details) record(call);
-    http::Response& response = call.response;
     if (response.body.size() > protocol_.limits.uncompressed)
       http::compress_for(call.headers.accept_encoding, response);
     add_headers(text_of(call.id), response);
@@ -531,12 +583,31 @@ class JsonService::Impl {
     // Next to the list that the service has: browsers take both.
     if (call.headers.origin && call.explain)
       response.add_header("Access-Control-Expose-Headers", explain_header);
+    if (call.headers.origin && call.cbor && call.cbor->is_smithy())
+      response.add_header("Access-Control-Expose-Headers", smithy_protocol_header);
     if (call.explain) response.add_header("Server-Timing", server_timing(call.duration));
   }
 
-  /// At most once per second, since it reads the body again.
+  /// Null if it has none.
+  const OutputShape* shape_of_reply(const Call& call) const {
+    if (!call.error.empty()) return protocol_.error_output;
+    return call.operation && !protocol_.outputs.empty() ? protocol_.outputs[*call.operation] : nullptr;
+  }
+
+  /// At most once per second.
+  bool may_log_malformed() {
+    return base::log_enabled(base::LogLevel::warn) && malformed_turn_.take(clock_.now());
+  }
+
+  void log_malformed(const Call& call, const CborError& error) {
+    if (!may_log_malformed()) return;
+    std::vector<base::LogField> fields{{"reason", error.reason}, {"byte", error.byte}};
+    add_origin(fields, call, call.body.size());
+    base::log_fields(base::LogLevel::warn, "a request's body is not the CBOR that AWS services read", fields);
+  }
+
   void log_malformed(const Call& call, std::string_view text, simdjson::error_code failed) {
-    if (!base::log_enabled(base::LogLevel::warn) || !malformed_turn_.take(clock_.now())) return;
+    if (!may_log_malformed()) return;  // it reads the body again
     const bool is_json = failed == simdjson::SUCCESS;
     const auto error = is_json ? std::nullopt : base::find_json_error(text);
     std::vector<base::LogField> fields;
@@ -546,12 +617,16 @@ class JsonService::Impl {
     } else {
       fields.emplace_back("reason", is_json ? "not an object" : simdjson::error_message(failed));
     }
-    fields.emplace_back("request_bytes", text.size());
-    if (call.headers.target) fields.emplace_back("target", *call.headers.target);
-    fields.emplace_back("remote", call.request.remote);
-    fields.emplace_back("id", text_of(call.id));
+    add_origin(fields, call, text.size());
     if (error && log_bodies_) fields.emplace_back("near", text_around(text, error->byte));
     base::log_fields(base::LogLevel::warn, "a request's body is not a JSON object", fields);
+  }
+
+  static void add_origin(std::vector<base::LogField>& fields, const Call& call, std::size_t request_bytes) {
+    fields.emplace_back("request_bytes", request_bytes);
+    if (call.target) fields.emplace_back("target", *call.target);
+    fields.emplace_back("remote", call.request.remote);
+    fields.emplace_back("id", text_of(call.id));
   }
 
   void log(const Call& call) {
@@ -560,8 +635,8 @@ class JsonService::Impl {
     const std::string tables = call.details ? table_names(*call.details) : "";
     std::vector<base::LogField> more;
     if (call.details) add_details(more, *call.details, tables);
-    const base::LogField target("target", call.headers.target.value_or(""));
-    const std::span what(&target, call.headers.target ? 1 : 0);
+    const base::LogField target("target", call.target.value_or(""));
+    const std::span what(&target, call.target ? 1 : 0);
     log_.add({.request = call.request,
               .response = call.response,
               .duration = call.duration,
@@ -575,14 +650,14 @@ class JsonService::Impl {
               .more = more});
     if (!log_bodies_) return;
     base::log(base::LogLevel::info, "bodies",
-              {{"id", text_of(call.id)}, {"request", call.body}, {"reply", call.response.body}});
+              {{"id", text_of(call.id)}, {"request", request_text(call)}, {"reply", reply_text(call)}});
   }
 
   /// Not called for health checks and preflights.
   void record(Call& call) const {
     if (call.request.method != "POST") return;
     const std::string_view operation =
-        call.operation ? names_[*call.operation] : name_in(call.headers.target.value_or(""));
+        call.operation ? names_[*call.operation] : name_in(call.target.value_or(""));
     if (call.recorded_by.by_reports && !call.details->world.empty())
       reports_->add(operation, call.error, *call.details);
     if (!call.recorded_by.keeping) return;
@@ -597,8 +672,8 @@ class JsonService::Impl {
         .remote = call.request.remote,
         .agent = agent_of(call.headers),
         .trace = trace_of(call),
-        .request = call.body,
-        .response = call.response.body,
+        .request = request_text(call),
+        .response = reply_text(call),
         .explanation = call.explain ? explanation_of(call.response) : std::string_view(),
         .is_known = call.operation.has_value()});
   }

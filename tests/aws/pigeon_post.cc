@@ -32,14 +32,24 @@ constexpr aws::Shape pigeon_name{
 constexpr aws::Shape speed{.name = "Speed", .kind = aws::Kind::string, .values = &speed_values};
 constexpr aws::Shape grams{.name = "Integer", .kind = aws::Kind::integer, .bounds = {.min = 1, .max = 75}};
 
-constexpr std::array<aws::Member, 3> release_members{{
+constexpr aws::Shape note{.name = "Blob", .kind = aws::Kind::string};
+
+constexpr std::array<aws::Member, 4> release_members{{
     {.name = "Name", .path = "name", .shape = &pigeon_name, .required = true},
     {.name = "Speed", .path = "speed", .shape = &speed},
     {.name = "Grams", .path = "grams", .shape = &grams, .form = aws::Form::generic},
+    {.name = "Note", .path = "note", .shape = &note},
 }};
 constexpr std::array<std::uint8_t, 3> release_order{0, 1, 2};
 constexpr aws::Operation release{
     .name = "ReleasePigeon", .input = release_members, .constraint_order = release_order};
+
+constexpr std::array<aws::OutputMember, 2> flight_members{
+    {{"Landing", &aws::timestamp_output}, {"Note", &aws::blob_output}}};
+constexpr aws::OutputShape flight{.kind = aws::OutputShape::Kind::structure, .members = flight_members};
+constexpr std::array<const aws::OutputShape*, 2> outputs{nullptr, &flight};
+constexpr std::array<aws::SmithyService, 1> smithy{{{"PigeonPost_20300101", "com.example.pigeons"}}};
+constexpr std::array<std::string_view, 1> blob_members{"Note"};
 
 // Ascending.
 constexpr std::array<std::string_view, 2> served{"PigeonPost_20300101.CountPigeons",
@@ -65,12 +75,19 @@ constexpr aws::JsonProtocol protocol{
     .planned = planned,
     .errors = {&access_denied, &incomplete, &internal, &invalid, &missing, &malformed, &unknown,
                &unrecognized, &validation},
-    .limits = {.head = 1000, .body = 2000, .body_on_loop = 500, .uncompressed = 100}};
+    .limits = {.head = 1000, .body = 2000, .body_on_loop = 500, .uncompressed = 100},
+    .smithy = smithy,
+    .outputs = outputs,
+    .blob_members = blob_members};
+
+/// In milliseconds since 1970: on the morning of 2026-01-31.
+constexpr std::int64_t every_landing = 1'769'850'900'250;
 
 struct ReleaseInput {
   std::string name;
   std::optional<std::string> speed;
   std::optional<std::int32_t> grams;
+  std::optional<std::string> note;
 };
 
 class Decoder : public aws::JsonDecoder<Decoder> {};
@@ -79,8 +96,9 @@ aws::Decoded decode(Decoder& decoder, aws::JsonElement json, ReleaseInput& out) 
   DINETTE_TRY(const aws::JsonObject fields, decoder.object(json));
   for (const auto field : fields) {
     if (field.key == "Name") DINETTE_CHECK(decoder.read(field.value, out.name));
-    if (field.key == "Speed") DINETTE_CHECK(decoder.read(field.value, out.speed));
+    if (field.key == "Speed" && !field.value.is_null()) DINETTE_CHECK(decoder.read(field.value, out.speed));
     if (field.key == "Grams") DINETTE_CHECK(decoder.read(field.value, out.grams));
+    if (field.key == "Note") DINETTE_CHECK(decoder.read(field.value, out.note));
   }
   return {};
 }
@@ -103,6 +121,12 @@ aws::Outcome fly(const ReleaseInput& input, int& released, http::Response& respo
   json.begin_object();
   json.key("Minutes");
   json.integer((input.speed == "FAST" ? 10 : 60) + input.grams.value_or(0));
+  if (input.note) {
+    json.key("Landing");
+    json.timestamp(every_landing);
+    json.key("Note");
+    json.string(*input.note);
+  }
   json.end_object();
   return {};
 }

@@ -12,8 +12,9 @@ namespace test {
 /// A made-up service, with two operations, targets, tables, errors and limits of its own. It shows that
 /// everything else of an AWS JSON service is in the layer.
 ///
-/// ReleasePigeon takes a Name, a Speed and the Grams it carries, and answers with the Minutes of the flight;
-/// CountPigeons answers with how many were released. RecallPigeon is planned.
+/// ReleasePigeon takes a Name, a Speed and the Grams it carries, and answers with the Minutes of the flight,
+/// and for a Note, which is bytes, with this and the time of Landing; CountPigeons answers with how many were
+/// released. RecallPigeon is planned.
 class PigeonPost final : public dinette::aws::JsonOperations {
  public:
   explicit PigeonPost(dinette::aws::JsonServiceOptions options, const dinette::base::Clock& clock);

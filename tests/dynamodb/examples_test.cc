@@ -14,25 +14,6 @@ namespace api = dinette::dynamodb::api;
 
 namespace {
 
-/// The table that api-specs/README.md promises to the examples: Music, on demand, `Artist` (S, HASH) and
-/// `Year` (N, RANGE), with two items and a stream.
-void create_music(DynamoDb& db) {
-  db.ok("CreateTable", {{"TableName", "Music"},
-                        {"BillingMode", "PAY_PER_REQUEST"},
-                        {"StreamSpecification", {{"StreamEnabled", true}, {"StreamViewType", "NEW_IMAGE"}}},
-                        {"KeySchema", {key("Artist", "HASH"), key("Year", "RANGE")}},
-                        {"AttributeDefinitions", {attribute("Artist", "S"), attribute("Year", "N")}}});
-  db.put("Music", {{"Artist", {{"S", "Nina Simone"}}},
-                   {"Year", {{"N", "1965"}}},
-                   {"Title", {{"S", "Pastel Blues"}}},
-                   {"Sold", {{"N", "100"}}},
-                   {"Genres", {{"SS", {"blues", "jazz"}}}}});
-  db.put("Music", {{"Artist", {{"S", "Fela Kuti"}}},
-                   {"Year", {{"N", "1976"}}},
-                   {"Title", {{"S", "Zombie"}}},
-                   {"Tracks", {{"L", {{{"S", "Zombie"}}, {{"S", "Mr Follow Follow"}}}}}}});
-}
-
 /// Returns true if `answer` has everything that `part` has: members of objects at any depth; lists whole.
 bool contains(const Json& answer, const Json& part) {
   if (!part.is_object() || !answer.is_object()) return answer == part;

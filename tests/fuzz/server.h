@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -20,20 +21,32 @@ namespace test {
 /// The whole server but for sockets, for targets that send it requests.
 class Server {
  public:
-  void send(std::string_view operation, std::string_view body) {
-    using dinette::http::Header;
+  void send(std::string_view operation, std::string_view body,
+            std::string_view content_type = "application/x-amz-json-1.0") {
     const std::string target = "DynamoDB_20120810." + std::string(operation);
-    const std::array headers = {Header{"Host", "localhost"}, Header{"X-Amz-Target", target}};
+    const std::array headers = {Header{"Host", "localhost"}, Header{"Content-Type", content_type},
+                                Header{"X-Amz-Target", target}};
+    post("/", headers, body);
+  }
+  void send_by_smithy(std::string_view operation, std::string_view body) {
+    const std::string path = "/service/DynamoDB_20120810/operation/" + std::string(operation);
+    const std::array headers = {Header{"Host", "localhost"}, Header{"Smithy-Protocol", "rpc-v2-cbor"}};
+    post(path, headers, body);
+  }
+
+ private:
+  using Header = dinette::http::Header;
+
+  void post(std::string_view target, std::span<const Header> headers, std::string_view body) {
     dinette::http::Request request;
     request.method = "POST";
-    request.target = "/";
+    request.target = target;
     request.headers = headers;
     request.body = body;
     dinette::http::Response response;
     service_.handle(request, response);
   }
 
- private:
   dinette::base::ManualClock clock_;
   dinette::base::SeededIds ids_{1};
   dinette::tenancy::Worlds worlds_{test_worlds(), clock_, ids_};

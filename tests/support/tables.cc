@@ -103,6 +103,23 @@ Json table_request(std::string_view name, std::string_view key_attributes, std::
   return request;
 }
 
+void create_music(DynamoDb& db) {
+  db.ok("CreateTable", {{"TableName", "Music"},
+                        {"BillingMode", "PAY_PER_REQUEST"},
+                        {"StreamSpecification", {{"StreamEnabled", true}, {"StreamViewType", "NEW_IMAGE"}}},
+                        {"KeySchema", {key("Artist", "HASH"), key("Year", "RANGE")}},
+                        {"AttributeDefinitions", {attribute("Artist", "S"), attribute("Year", "N")}}});
+  db.put("Music", {{"Artist", {{"S", "Nina Simone"}}},
+                   {"Year", {{"N", "1965"}}},
+                   {"Title", {{"S", "Pastel Blues"}}},
+                   {"Sold", {{"N", "100"}}},
+                   {"Genres", {{"SS", {"blues", "jazz"}}}}});
+  db.put("Music", {{"Artist", {{"S", "Fela Kuti"}}},
+                   {"Year", {{"N", "1976"}}},
+                   {"Title", {{"S", "Zombie"}}},
+                   {"Tracks", {{"L", {{{"S", "Zombie"}}, {{"S", "Mr Follow Follow"}}}}}}});
+}
+
 Json with(Json request, const Json& changes) {
   request.merge_patch(changes);
   return request;

@@ -51,6 +51,10 @@ NewIndex local_index(std::string_view name, std::string_view range, const Json& 
 Json table_request(std::string_view name, std::string_view key, std::string_view others,
                    const std::vector<NewIndex>& indexes = {});
 
+/// The table that api-specs/README.md promises to the examples: Music, on demand, `Artist` (S, HASH) and
+/// `Year` (N, RANGE), with two items and a stream.
+void create_music(DynamoDb& db);
+
 /// `request` with the members of `changes` put in; null takes one out.
 Json with(Json request, const Json& changes);
 

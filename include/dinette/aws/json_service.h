@@ -11,6 +11,8 @@
 #include "dinette/aws/authenticator.h"
 #include "dinette/aws/error_form.h"
 #include "dinette/aws/json.h"
+#include "dinette/aws/output_shape.h"
+#include "dinette/aws/smithy.h"
 #include "dinette/base/clock.h"
 #include "dinette/base/ids.h"
 #include "dinette/face/face.h"
@@ -21,7 +23,8 @@
 #include "dinette/tenancy/tenants.h"
 
 /// A service that speaks AWS JSON: POST to "/", the operation named by the header X-Amz-Target, members in a
-/// JSON object. Everything but the operations is done here.
+/// JSON object. Everything but the operations is done here. The same operations are called in CBOR: with the
+/// content types application/x-amz-cbor-1.0 and 1.1, and by Smithy RPC v2, whose paths name the operation.
 namespace dinette::aws {
 
 /// The errors of a service that do not come from its operations. All are set and of static storage.
@@ -70,6 +73,11 @@ struct JsonProtocol {
   RequestLimits limits;
   /// What the server serves, such as "DynamoDB and S3": for callers of something else.
   std::string_view services = {};
+  // For CBOR.
+  std::span<const SmithyService> smithy{};           ///< the services that the targets are of
+  std::span<const OutputShape* const> outputs{};     ///< of each operation; none: all without a shape
+  const OutputShape* error_output = nullptr;         ///< of the bodies of all errors
+  std::span<const std::string_view> blob_members{};  ///< the only ones that are bytes; none: any may be
 };
 
 /// A request whose operation is known, whose body is a JSON object, and whose caller is authenticated and has
@@ -113,8 +121,8 @@ class JsonOperations {
   JsonOperations& operator=(const JsonOperations&) = delete;
   virtual ~JsonOperations() = default;
 
-  /// Runs the request and writes the response's body, for a success or an error (append_error). May leave
-  /// http::Response::progress for its next run. Exceptions become internal errors.
+  /// Runs the request and writes the response's body as JSON, for a success or an error (append_error). May
+  /// leave http::Response::progress for its next run. Exceptions become internal errors.
   virtual Outcome run(const JsonRequest& request, http::Response& response) = 0;
 
   /// Answers GET and HEAD of "/".

@@ -9,6 +9,7 @@
 
 #include "dinette/aws/auth_options.h"
 #include "dinette/aws/generation.h"
+#include "dinette/aws/smithy.h"
 #include "dinette/base/clock.h"
 #include "dinette/base/ids.h"
 #include "dinette/face/face.h"
@@ -113,10 +114,11 @@ class Service final : public face::Face {
   Service(ServiceOptions options, tenancy::Worlds& worlds, const base::Clock& clock, base::Ids& ids);
   ~Service() override;
 
-  /// Returns true for requests of operations, which POST to "/", on a port shared with services that have
-  /// paths. Requests that no service owns are this one's, too, which says what it serves.
+  /// Returns true for requests of operations, which POST to "/" or to a path of Smithy RPC v2, on a port
+  /// shared with services that have paths. Requests that no service owns are this one's, too, which says what
+  /// it serves.
   static bool owns(const http::Request& request) {
-    return request.target.size() == 1 && request.method == "POST";
+    return (request.target.size() == 1 && request.method == "POST") || aws::is_smithy_request(request);
   }
 
   /// Waits for other requests only if the request may. Throws only if there is no memory even for the error

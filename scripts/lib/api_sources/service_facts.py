@@ -23,7 +23,10 @@ def service_header(specs):
     names = [f"inline constexpr std::string_view {name} = {quoted(specs.service[name])};"
              for name in ("signing_name", "content_type")]
     first, *others = specs.service["targets"]
-    lines = ["/// How the service appears on the wire.", *names, "",
+    smithy = [f"    {{{quoted(target)}, {quoted(specs.service['smithy_namespaces'][service])}}},"
+              for service, target in specs.service["targets"].items()]
+    lines = ["/// How the service appears on the wire.", *names,
+             f"inline constexpr std::array<aws::SmithyService, {len(smithy)}> smithy_services{{{{", *smithy, "}};", "",
              "/// Returns what precedes the name of an operation, and a dot, in X-Amz-Target: if there is no such operation,",
              f"/// the same as for those of {first}.",
              "constexpr std::string_view target_prefix_of([[maybe_unused]] std::string_view operation) {"]
@@ -35,7 +38,7 @@ def service_header(specs):
                   f"return {quoted(specs.service['targets'][service])};"]
     lines += [f"  return {quoted(specs.service['targets'][first])};", "}", ""]
     return [BANNER, "#pragma once", "", "#include <algorithm>", "#include <array>", "#include <string_view>", "",
-            *specs.in_namespace(lines)]
+            '#include "dinette/aws/smithy.h"', "", *specs.in_namespace(lines)]
 
 
 def comparison_operators_header(specs):

@@ -4,6 +4,7 @@
 #include "dynamodb/api/limits.h"
 #include "dynamodb/api/service.h"
 #include "dynamodb/wire/endpoint.h"
+#include "dynamodb/wire/outputs.h"
 
 namespace dinette::dynamodb::wire {
 namespace {
@@ -43,7 +44,11 @@ aws::JsonProtocol protocol() {
                      .body = limits::request_bytes,
                      .body_on_loop = limits::loop_request_bytes,
                      .uncompressed = largest_uncompressed},
-          .services = "DynamoDB, DynamoDB Streams, Kinesis Data Streams and S3"};
+          .services = "DynamoDB, DynamoDB Streams, Kinesis Data Streams and S3",
+          .smithy = api::smithy_services,
+          .outputs = output_shapes(),
+          .error_output = &error_output,
+          .blob_members = blob_members};
 }
 
 }  // namespace dinette::dynamodb::wire

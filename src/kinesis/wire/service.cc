@@ -1,6 +1,8 @@
 #include "dinette/kinesis/service.h"
 
+#include <array>
 #include <memory>
+#include <string_view>
 #include <utility>
 
 #include "dinette/aws/json_service.h"
@@ -12,6 +14,7 @@
 #include "kinesis/streams/stream_schema.h"
 #include "kinesis/streams/stream_upkeep.h"
 #include "kinesis/wire/endpoint.h"
+#include "kinesis/wire/outputs.h"
 
 namespace dinette::kinesis {
 namespace {
@@ -33,6 +36,9 @@ constexpr aws::CommonErrors common_errors{
 
 constexpr std::size_t largest_uncompressed = 4096;
 
+/// The only members that are bytes.
+constexpr std::array<std::string_view, 1> blob_members{"Data"};
+
 aws::JsonProtocol protocol() {
   return {.signing_name = api::signing_name,
           .content_type = api::content_type,
@@ -44,7 +50,10 @@ aws::JsonProtocol protocol() {
                      .body = model::limits::request_bytes,
                      .body_on_loop = model::limits::loop_request_bytes,
                      .uncompressed = largest_uncompressed},
-          .services = "DynamoDB, DynamoDB Streams, Kinesis Data Streams and S3"};
+          .services = "DynamoDB, DynamoDB Streams, Kinesis Data Streams and S3",
+          .smithy = api::smithy_services,
+          .outputs = wire::output_shapes(),
+          .blob_members = blob_members};
 }
 
 aws::JsonServiceOptions json_options(const ServiceOptions& options) {
@@ -122,6 +131,7 @@ Service::Service(ServiceOptions options, tenancy::Worlds& worlds, const base::Cl
 Service::~Service() = default;
 
 bool Service::owns(const http::Request& request) {
+  if (aws::is_smithy_request_of(request, api::smithy_services.front())) return true;
   return request.target.size() == 1 && request.method == "POST" &&
          aws::has_target_of(request, "Kinesis_20131202.");
 }
