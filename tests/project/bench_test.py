@@ -11,6 +11,7 @@ from repository import ROOT
 sys.path.insert(0, str(ROOT / "scripts/lib"))
 import run_bench  # noqa: E402
 from bench import report  # noqa: E402
+from bench.cbor import Cbor  # noqa: E402
 from bench.compare import Plan, check, median, ratio  # noqa: E402
 from bench.instructions import counted  # noqa: E402
 from bench.load import Requests, Round, run  # noqa: E402
@@ -114,6 +115,11 @@ class Load(unittest.TestCase):
 
     def test_bodies_are_as_compact_as_those_of_sdks(self):
         self.assertEqual(body_of({"A": [1, {"B": True}]}), b'{"A":[1,{"B":true}]}')
+
+    def test_bodies_in_cbor_have_its_content_type(self):
+        body = body_of(Cbor({"A": [1, {"B": True}, 300, "x" * 24]}))
+        self.assertEqual(body, b"\xa1aA\x84\x01\xa1aB\xf5\x19\x01\x2cx\x18" + b"x" * 24)
+        self.assertEqual(headers_of("GetItem", body)["content-type"], "application/x-amz-cbor-1.0")
 
 
 class Figures(unittest.TestCase):

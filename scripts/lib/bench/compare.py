@@ -43,7 +43,7 @@ def check(server, workload, requests):
     for text, reply in itertools.product(workload.expected, replies):
         if text not in reply.replace('": ', '":'):
             fail(f"{server.engine.name} answered {workload.name} without {text}: {reply[:500]}")
-    return round(statistics.mean(len(reply.encode()) for reply in replies))
+    return round(statistics.mean(len(reply.encode(errors="surrogateescape")) for reply in replies))
 
 
 def compare(workload, setting, engines, plan):

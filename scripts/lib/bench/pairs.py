@@ -31,6 +31,8 @@ PAIRS = (
     Pair("ExecuteStatement", "GetItem", goal=1.3),
     Pair("PutItem with a stream", "PutItem of a change", goal=1.35),
     Pair("PutItem with recovery", "PutItem of a change", goal=1.3),
+    Pair("GetItem in CBOR", "GetItem"),
+    Pair("PutItem in CBOR", "PutItem"),
 )
 
 
@@ -68,7 +70,7 @@ HEAD = ["", "instructions", "of the other", "ratio", "us", "of the other, us", "
 
 
 def pairs(options):
-    """Transactions and statements next to the requests that do the same without them."""
+    """Transactions, statements and CBOR next to the requests that do the same without them."""
     rows, figures = [], []
     for pair in PAIRS:
         options.progress(pair.name)

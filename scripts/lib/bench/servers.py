@@ -147,11 +147,11 @@ class Server:
         return http.client.HTTPConnection("127.0.0.1", self.port)
 
     def ask(self, operation, members):
-        """Returns status and text of the response."""
+        """Returns status and text of the response, also if not all of it is text."""
         body = body_of(members)
         self.connection.request("POST", "/", body, headers_of(operation, body))
         reply = self.connection.getresponse()
-        return reply.status, reply.read().decode()
+        return reply.status, reply.read().decode(errors="surrogateescape")
 
     def call(self, operation, members):
         """Returns the text of the response, which must be a success."""

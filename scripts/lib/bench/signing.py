@@ -5,6 +5,8 @@ import hashlib
 import hmac
 import json
 
+from bench.cbor import Cbor, encoded
+
 HOST = "dynamodb.us-east-1.amazonaws.com"
 ACCESS_KEY = "AKIDBENCHMARK"
 SECRET_KEY = "secret/of+the/benchmark"
@@ -35,14 +37,20 @@ def _authorization(headers, body):
 
 
 def body_of(members):
+    if isinstance(members, Cbor):
+        return encoded(members)
     return json.dumps(members, separators=(",", ":")).encode()
+
+
+def _content_type_of(body):
+    return "application/x-amz-json-1.0" if body.startswith(b"{") else "application/x-amz-cbor-1.0"
 
 
 def headers_of(operation, body):
     """Returns headers that a verifying server accepts for 15 minutes."""
     headers = {
         "host": HOST,
-        "content-type": "application/x-amz-json-1.0",
+        "content-type": _content_type_of(body),
         "content-length": str(len(body)),
         "x-amz-target": "DynamoDB_20120810." + operation,
         "x-amz-date": datetime.datetime.now(datetime.timezone.utc).strftime("%Y%m%dT%H%M%SZ"),

@@ -5,6 +5,8 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from bench.cbor import Cbor
+
 BATCH = 25
 # The largest transaction, which has as many puts as four of the largest batches, and a small one.
 TRANSACTION = 100
@@ -164,6 +166,11 @@ def update_item(number):
     }
 
 
+def in_cbor(request, number):
+    operation, members = request(number)
+    return operation, Cbor(members)
+
+
 def query(partition):
     return "Query", {
         "TableName": PARTITIONS.name,
@@ -252,6 +259,10 @@ WORKLOADS = {workload.name: workload for workload in (
              of_several(lambda first: transact_write(first, TRANSACTION), TRANSACTION), ("{}",)),
     Workload("BatchGetItem of 4", "4 items of 1 KB", ITEMS, of_several(batch_get, FEW), ('"UnprocessedKeys":{}',)),
     Workload("TransactGetItems of 4", "4 items of 1 KB", ITEMS, of_several(transact_get, FEW), ('"Responses":[{"Item"',)),
+    Workload("GetItem in CBOR", "an item of 1 KB", ITEMS,
+             lambda scale: [in_cbor(get_item, n) for n in uniform(scale, scale.items)], ("Item",)),
+    Workload("PutItem in CBOR", "an item of 1 KB that replaces another", ITEMS,
+             lambda scale: [in_cbor(put_item, n) for n in uniform(scale, scale.items)], ("\udcbf\udcff",)),
     Workload("ExecuteStatement", "an item of 1 KB by its key, a parameter", ITEMS,
              lambda scale: [look_up(n) for n in uniform(scale, scale.items)], ('"Items":[{',)),
 )}
