@@ -1,6 +1,9 @@
 // Smithy RPC v2 in CBOR, as the SDK's own class for it speaks.
 import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { AwsSmithyRpcV2CborProtocol } from "@aws-sdk/core/protocols";
 import {
@@ -266,6 +269,22 @@ test("streams", async () => {
     { name: "ResourceNotFoundException", $fault: "client" },
   );
   streams.destroy();
+});
+
+test("signatures of the path and the CBOR are verified", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "dinette-"));
+  const file = join(folder, "keys.ini");
+  await writeFile(file, "[default]\naws_access_key_id=AKID\naws_secret_access_key=right\n");
+  const strict = await startServer("--auth", "verify", "--credentials", file);
+  const listed = (secretAccessKey) => {
+    const credentials = { accessKeyId: "AKID", secretAccessKey };
+    const caller = makeClient(strict.endpoint, { protocol: AwsSmithyRpcV2CborProtocol, ...namespace, credentials });
+    return caller.send(new ListTablesCommand({})).finally(() => caller.destroy());
+  };
+  assert.deepEqual((await listed("right")).TableNames, []);
+  await assert.rejects(listed("wrong"), { name: "InvalidSignatureException" });
+  await strict.stop();
+  await rm(folder, { recursive: true });
 });
 
 test("the CBOR of the SDKs for Java, at the path and with the target of JSON", async () => {
