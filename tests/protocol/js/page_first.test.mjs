@@ -135,7 +135,7 @@ test("all views and dialogs are loaded soon, and then shown at once", async () =
     ({ name: url, responseEnd }) => responseEnd && url.includes(`/page/${name}-`))), loaded);
   await page.route("**/page/*", (route) => route.abort());
   await page.keyboard.press("Control+k");
-  await shown(page.getByRole("combobox"));
+  await shown(page.getByRole("dialog").getByRole("combobox"));
   await page.keyboard.press("Escape");
   for (const name of ["PartiQL", "Clock"]) {
     await views(page).getByRole("link", { name }).click();
