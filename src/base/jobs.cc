@@ -161,6 +161,8 @@ bool Jobs::run_step(std::optional<Pace> pace, const std::stop_token& stop) {
   if (taken.job.empty()) return false;
   const Next next = run_guarded(taken.job.mapped().step, stop);
   put_back(std::move(taken), next);
+  // Without it, threads that answer requests wait for the system's next tick, which are milliseconds.
+  std::this_thread::yield();
   return true;
 }
 

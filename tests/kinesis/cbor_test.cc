@@ -9,7 +9,7 @@
 #include "kinesis/fixture.h"
 
 // What SDKs for Java and the Kinesis Client Library speak: docs/service/wire.md section 10.
-namespace test::kinesis_cbor_test {
+namespace test::cbor_test {
 
 using kinesis::Json;
 using kinesis::Kinesis;
@@ -64,4 +64,4 @@ TEST_CASE("bytes are refused where there are none") {
   CHECK(of_cbor(reply.body).at("__type") == "SerializationException");
 }
 
-}  // namespace test::kinesis_cbor_test
+}  // namespace test::cbor_test

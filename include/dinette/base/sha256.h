@@ -14,7 +14,8 @@ Sha256Digest sha256(std::string_view bytes);
 /// exhausted.
 Sha256Digest hmac_sha256(std::string_view key, std::string_view bytes);
 
-/// To be called before memory may run out while hmac_sha256() runs: OpenSSL handles that, but not on first use.
+/// To be called before memory may run out while hmac_sha256() runs: OpenSSL handles that, but not on first
+/// use.
 void prepare_hmac_sha256();
 
 }  // namespace dinette::base

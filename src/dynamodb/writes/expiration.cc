@@ -24,7 +24,7 @@ namespace {
 using base::TimePoint;
 
 /// A write while a view is alive costs more, so a step reads no more than it writes.
-constexpr std::size_t items_per_step = 256;
+constexpr std::size_t items_per_step = 64;
 constexpr std::size_t tables_per_page = 100;
 
 /// Returns the current version of a table with time to live; null if it is gone or has none.

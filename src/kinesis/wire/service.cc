@@ -131,9 +131,9 @@ Service::Service(ServiceOptions options, tenancy::Worlds& worlds, const base::Cl
 Service::~Service() = default;
 
 bool Service::owns(const http::Request& request) {
-  if (aws::is_smithy_request_of(request, api::smithy_services.front())) return true;
-  return request.target.size() == 1 && request.method == "POST" &&
-         aws::has_target_of(request, "Kinesis_20131202.");
+  // Every request is asked about. Most are DynamoDB's, and go to "/" as well.
+  if (request.target.size() != 1) return aws::is_smithy_request_of(request, api::smithy_services.front());
+  return request.method == "POST" && aws::has_target_of(request, "Kinesis_20131202.");
 }
 
 void Service::handle(const http::Request& request, http::Response& response) {
