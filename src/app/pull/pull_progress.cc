@@ -65,17 +65,18 @@ std::string text_of(const PullProgress& progress) {
 }
 
 base::Result<PullProgress, std::string> read_progress(std::string_view text) {
+  using Count = ProgressJson::number_unsigned_t;  // a reference to it: others are not converted
   try {
     const ProgressJson json = ProgressJson::parse(text);
     if (json.at("version") != progress_version) return Failure{std::string("is of another version")};
     PullProgress progress{.table_id = json.at("tableId"),
                           .wish = json.at("wish"),
                           .mark = json.at("mark"),
-                          .items = json.at("items"),
+                          .items = json.at("items").get_ref<const Count&>(),
                           .copied = json.at("copied")};
     for (const ProgressJson& one : json.at("segments")) {
       if (progress.segments.size() == most_segments) return Failure{std::string("has too many segments")};
-      progress.segments.push_back({one.at("start"), one.at("pages"), one.at("done")});
+      progress.segments.push_back({one.at("start"), one.at("pages").get_ref<const Count&>(), one.at("done")});
     }
     return progress;
   } catch (const ProgressJson::exception&) {

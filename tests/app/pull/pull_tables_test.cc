@@ -446,7 +446,10 @@ TEST_CASE("plain JSON and CSV have values without their types") {
 }
 
 TEST_CASE("a progress file that is damaged is not continued") {
-  for (const char* const text : {"", "{", "[]", R"({"version":2})", R"({"version":1,"segments":[{}]})"}) {
+  const char* const no_count =
+      R"({"version":1,"tableId":"i","wish":"w","mark":"m","items":1e60,"segments":[],"copied":true})";
+  for (const char* const text :
+       {"", "{", "[]", R"({"version":2})", R"({"version":1,"segments":[{}]})", no_count}) {
     INFO(text);
     CHECK_FALSE(read_progress(text).ok());
   }
