@@ -22,7 +22,7 @@ from bench.settings import PLAIN, SETTINGS
 from bench.workloads import ITEMS, WORKLOADS, Scale, create, fill
 
 FOLDER = ROOT / "build/bench"
-IN_PEERS = ("GetItem", "PutItem", "UpdateItem", "Query", "BatchWriteItem")
+IN_PEERS = ("GetItem", "PutItem", "Query", "BatchWriteItem")
 STARTS = 5
 LOADED = Scale()
 # Does a request cost more with more data, and with more tables?
