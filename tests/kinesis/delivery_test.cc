@@ -42,7 +42,7 @@ TEST_CASE("another service finds a stream by its ARN, and puts records into it")
                            {"StartingSequenceNumber", numbers[0]}})) == Strings{"three"});
 }
 
-TEST_CASE("streams that do not exist, and records that are too large, are told apart") {
+TEST_CASE("a stream that does not exist and a record that is too large are different failures") {
   Kinesis k;
   k.create("clicks");
   for (const std::string& other :

@@ -82,7 +82,7 @@ std::vector<std::string> keys_in_order(const std::shared_ptr<const Database>& da
 
 }  // namespace
 
-TEST_CASE("while nobody reads, a write compares no keys") {
+TEST_CASE("while entries are not read, a write compares no keys") {
   const Fixture f;
   const auto database = f.open();
   database->end_reads();
@@ -131,7 +131,7 @@ TEST_CASE("all that was written is found, whether it is read before or after rea
   CHECK(std::ranges::is_sorted(found));
 }
 
-TEST_CASE("what was written while nobody read is there when the database is opened again") {
+TEST_CASE("what was written while entries were not read is there when the database is opened again") {
   const Fixture f;
   {
     const auto database = f.open();

@@ -116,7 +116,7 @@ class Service::Impl final : public aws::JsonOperations {
     return outcome_of(std::move(answer), log_bodies_, response);
   }
 
-  /// Not asked: whoever looks after the port asks DynamoDB.
+  /// Not called: health checks of the port are answered by DynamoDB.
   void answer_health(http::Response& response) const override { response.body = "healthy: kinesis "; }
 
  private:

@@ -60,7 +60,7 @@ class Database {
   /// change, and a copy of the log. No commit may be under way.
   Result<void> copy_to(const std::filesystem::path& folder) const;
 
-  /// Says that from now on nobody reads entries, which makes writes cheaper. At first they are read.
+  /// Says that entries are not read from now on, which makes writes cheaper. At first they are read.
   void end_reads() const { *is_read_ = false; }
   /// Says that entries are read from now on. No commit may be under way. (Reads are always correct, but those
   /// that begin earlier may take very long.)

@@ -21,8 +21,8 @@ namespace dinette::kv::durable {
 /// any.
 class ResidentCopy {
  public:
-  /// `most_bytes`: of the values and trees of all engines of this process. `database`, which must outlive the
-  /// object, is told when its entries are read.
+  /// `most_bytes`: of the values and trees of all engines of this process. `database` must outlive the
+  /// object, which calls its end_reads() and begin_reads().
   ResidentCopy(const Database& database, std::size_t most_bytes)
       : database_(database), most_bytes_(most_bytes) {}
 

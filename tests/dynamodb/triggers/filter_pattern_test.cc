@@ -138,7 +138,7 @@ TEST_CASE("prefixes, suffixes and wildcards are of strings, with or without case
   CHECK_FALSE(rules_admit(R"([{"equals-ignore-case":"aBc"}])", R"("AbCd")"));
 }
 
-TEST_CASE("a star stands for any text, unless a backslash is before it") {
+TEST_CASE("a star matches any text, unless a backslash is before it") {
   const auto matches = [](const std::string& wildcard, const std::string& text) {
     return rules_admit(R"([{"wildcard":)" + Json(wildcard).dump() + "}]", Json(text).dump());
   };

@@ -1,4 +1,4 @@
-// The SDK's client of Kinesis. It speaks HTTP/2 unless it is told otherwise.
+// The SDK's client of Kinesis. It speaks HTTP/2 unless its request handler is set.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import {
