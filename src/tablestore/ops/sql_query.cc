@@ -1,0 +1,93 @@
+#include "tablestore/api/sql_query.h"
+
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+#include "dinette/base/waiting.h"
+
+#include "tablestore/api/refusals.h"
+#include "tablestore/rows/row_replies.h"
+#include "tablestore/sql/change_rows.h"
+#include "tablestore/sql/mappings.h"
+#include "tablestore/sql/select.h"
+
+// tablestore/sql.md sections 1 to 4
+namespace dinette::tablestore::ops {
+namespace {
+
+/// Fills in the reply of each statement.
+struct Execution {
+  const Context& context;
+  api::SQLQueryResponse& response;
+
+  Answer<void> operator()(const sql::ShowTables&) const {
+    response.type = api::SQLStatementType::show_table;
+    DINETTE_TRY(const sql::Result result, sql::show_tables(context));
+    response.rows = encode(result);
+    return {};
+  }
+  Answer<void> operator()(const sql::Describe& statement) const {
+    response.type = api::SQLStatementType::describe_table;
+    DINETTE_TRY(const sql::Result result, sql::describe(context, statement));
+    response.rows = encode(result);
+    return {};
+  }
+  Answer<void> operator()(const sql::CreateMapping& statement) const {
+    response.type = api::SQLStatementType::create_table;
+    return sql::create(context, statement);
+  }
+  Answer<void> operator()(const sql::DropMapping& statement) const {
+    response.type = api::SQLStatementType::drop_table;
+    return sql::drop(context, statement);
+  }
+  Answer<void> operator()(sql::Select& statement) const {
+    response.type = api::SQLStatementType::select;
+    DINETTE_TRY(const OpenTable table, sql::open_mapped(context, statement.table));
+    DINETTE_TRY(const sql::Selected selected, sql::select(context, table, std::move(statement)));
+    response.rows = encode(selected.result);
+    const ReservedUnits& reserved = table.meta().reserved;
+    response.consumes.push_back(
+        {.table_name = table.meta().name,
+         .consumed = read_units(selected.bytes),
+         .reserved_throughput = api::ReservedThroughput{{reserved.read, reserved.write}}});
+    return {};
+  }
+  Answer<void> operator()(const sql::Insert& statement) const {
+    response.type = api::SQLStatementType::insert;
+    return take(statement.table, sql::insert(context, statement));
+  }
+  Answer<void> operator()(const sql::Update& statement) const {
+    response.type = api::SQLStatementType::update;
+    return take(statement.table, sql::update(context, statement));
+  }
+  Answer<void> operator()(const sql::Delete& statement) const {
+    response.type = api::SQLStatementType::delete_;
+    return take(statement.table, sql::erase(context, statement));
+  }
+
+ private:
+  Answer<void> take(const std::string& table, Answer<sql::Changed> changed) const {
+    DINETTE_CHECK(changed);
+    response.affected_rows = changed->rows;
+    response.consumes.push_back({.table_name = table,
+                                 .consumed = api::ConsumedCapacity{{.read = 0, .write = changed->units}},
+                                 .reserved_throughput = {}});
+    return {};
+  }
+};
+
+}  // namespace
+
+Answer<api::SQLQueryResponse> sql_query(const Context& context, api::SQLQueryRequest&& request) {
+  if (!base::may_wait()) return must_wait();
+  if (request.version.value_or(api::SQLPayloadVersion::plain_buffer) != api::SQLPayloadVersion::flat_buffers)
+    return refuse::sql_payload_not_served();
+  DINETTE_TRY(sql::Statement statement, sql::parse(request.query));
+  api::SQLQueryResponse response;
+  response.version = api::SQLPayloadVersion::flat_buffers;
+  DINETTE_CHECK(std::visit(Execution{context, response}, statement));
+  return response;
+}
+
+}  // namespace dinette::tablestore::ops

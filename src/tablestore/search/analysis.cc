@@ -1,0 +1,145 @@
+#include "tablestore/search/analysis.h"
+
+#include <algorithm>
+
+#include "dinette/base/ascii.h"
+
+namespace dinette::tablestore::search {
+namespace {
+
+bool is_ascii(std::string_view character) {
+  return static_cast<unsigned char>(character.front()) < 0x80;
+}
+
+bool is_letter_or_digit(char byte) {
+  return base::is_letter(byte) || base::is_digit(byte);
+}
+
+/// Three bytes and more: where ideograms are, and their punctuation.
+bool is_ideogram(std::string_view character) {
+  return character.size() >= 3;
+}
+
+bool is_ideographic_punctuation(std::string_view character) {
+  return character.starts_with("\xe3\x80") || character.starts_with("\xef\xbc") ||
+         character.starts_with("\xe2\x80");
+}
+
+std::string lower(std::string_view text) {
+  std::string lowered(text);
+  std::ranges::transform(lowered, lowered.begin(), base::to_lower);
+  return lowered;
+}
+
+using Spans = std::vector<Analyzer::Span>;
+
+void add(Spans& spans, std::size_t begin, std::size_t end) {
+  if (begin < end) spans.push_back({begin, end});
+}
+
+Spans runs_of_letters(std::string_view text) {
+  Spans words;
+  std::size_t begin = 0;
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const std::string_view character = text.substr(at, first_character(text.substr(at)));
+    const bool alone = is_ideogram(character);
+    const bool continues = !alone && (!is_ascii(character) || is_letter_or_digit(character.front()));
+    if (!continues) {
+      add(words, begin, at);
+      begin = at + character.size();
+      if (alone && !is_ideographic_punctuation(character)) add(words, at, begin);
+    }
+    at += character.size();
+  }
+  add(words, begin, text.size());
+  return words;
+}
+
+Spans between(std::string_view text, std::string_view delimiter) {
+  Spans words;
+  for (std::size_t begin = 0;;) {
+    const std::size_t end = text.find(delimiter, begin);
+    add(words, begin, std::min(end, text.size()));
+    if (end == std::string_view::npos) return words;
+    begin = end + delimiter.size();
+  }
+}
+
+Spans characters_of(std::string_view text) {
+  Spans words;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = begin + first_character(text.substr(begin));
+    add(words, begin, end);
+    begin = end;
+  }
+  return words;
+}
+
+}  // namespace
+
+Analyzer Analyzer::named(std::string_view name, std::string_view delimiter) {
+  Analyzer analyzer;
+  if (name == "split") analyzer.kind = Kind::delimited;
+  if (name == "fuzzy") analyzer.kind = Kind::characters;
+  if (!delimiter.empty()) analyzer.delimiter = delimiter;
+  return analyzer;
+}
+
+std::vector<std::string> Analyzer::words_of(std::string_view text) const {
+  std::vector<std::string> words;
+  for (const Span& span : spans_of(text)) words.push_back(word_of(text, span));
+  return words;
+}
+
+std::vector<Analyzer::Span> Analyzer::spans_of(std::string_view text) const {
+  switch (kind) {
+    case Kind::words:
+      return runs_of_letters(text);
+    case Kind::delimited:
+      return between(text, delimiter);
+    case Kind::characters:
+      return characters_of(text);
+  }
+  return {};
+}
+
+std::string Analyzer::word_of(std::string_view text, const Span& span) {
+  return lower(text.substr(span.begin, span.end - span.begin));
+}
+
+std::size_t first_character(std::string_view text) {
+  const auto first = static_cast<unsigned char>(text.front());
+  const std::size_t size = first < 0xc0 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+  return std::min(size, text.size());
+}
+
+/// Goes back to the last `*` alone: what an earlier one takes makes no difference.
+bool matches_wildcard(std::string_view text, std::string_view pattern) {
+  constexpr std::size_t none = std::string_view::npos;
+  std::size_t at = 0;
+  std::size_t in_pattern = 0;
+  std::size_t star = none;
+  std::size_t after_star = 0;
+  while (at < text.size()) {
+    if (in_pattern < pattern.size() && pattern[in_pattern] == '*') {
+      star = in_pattern++;
+      after_star = at;
+    } else if (in_pattern < pattern.size() && pattern[in_pattern] == '?') {
+      ++in_pattern;
+      at += first_character(text.substr(at));
+    } else if (in_pattern < pattern.size() && pattern[in_pattern] == text[at]) {
+      ++in_pattern;
+      ++at;
+    } else if (star != none) {
+      after_star += first_character(text.substr(after_star));
+      at = after_star;
+      in_pattern = star + 1;
+    } else {
+      return false;
+    }
+  }
+  return std::ranges::all_of(pattern.substr(in_pattern), [](char byte) { return byte == '*'; });
+}
+
+}  // namespace dinette::tablestore::search

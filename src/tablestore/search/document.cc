@@ -1,0 +1,103 @@
+#include "tablestore/search/document.h"
+
+#include <algorithm>
+
+#include "tablestore/filters/filter.h"
+#include "tablestore/rows/row_key.h"
+#include "tablestore/search/dates.h"
+#include "tablestore/search/places.h"
+
+namespace dinette::tablestore::search {
+namespace {
+
+/// Returns the value of a column, or null.
+const Value* find_value(const PrimaryKey& key, const Cells& cells, std::string_view column) {
+  const auto in_key = std::ranges::find(key, column, &KeyColumn::name);
+  if (in_key != key.end()) return &in_key->value;
+  const auto versions = cells_of(cells, column);
+  return versions.empty() ? nullptr : &versions.front().value;
+}
+
+void add_vector(const Field& field, const Value& value, Document& document) {
+  if (value.type() != ValueType::string) return;
+  auto vector = read_vector(value.bytes());
+  const bool fits =
+      vector && (field.dimension == 0 || static_cast<std::size_t>(field.dimension) == vector->size());
+  if (fits) document.vectors[field.name] = *std::move(vector);
+}
+
+void add_value(const Field& field, const Value& value, Document& document) {
+  const bool is_list = field.is_array || field.type == api::FieldType::nested;
+  if (is_list) {
+    if (value.type() == ValueType::string) add_json(field, value.bytes(), document);
+    return;
+  }
+  if (field.type == api::FieldType::vector) return add_vector(field, value, document);
+  if (auto one = field_value_of(field, value)) document.values[field.name].push_back(*std::move(one));
+}
+
+std::optional<FieldValue> date_of(const Field& field, const Value& value) {
+  if (value.type() == ValueType::integer) return read_epoch(value.as_integer(), field.date_formats);
+  if (value.type() != ValueType::string) return std::nullopt;
+  if (const auto date = read_date(value.bytes(), field.date_formats)) return *date;
+  return std::nullopt;
+}
+
+std::optional<FieldValue> string_of(const Value& value) {
+  if (value.type() != ValueType::string) return std::nullopt;
+  return std::string(value.bytes());
+}
+
+}  // namespace
+
+const std::vector<FieldValue>& Document::values_of(std::string_view field) const {
+  static const std::vector<FieldValue> none;
+  const auto found = values.find(field);
+  return found == values.end() ? none : found->second;
+}
+
+const std::vector<Document>& Document::nested_of(std::string_view field) const {
+  static const std::vector<Document> none;
+  const auto found = nested.find(field);
+  return found == nested.end() ? none : found->second;
+}
+
+// NOLINTNEXTLINE(misc-no-recursion): as deep as fields may be inside others
+void append_values(const Document& document, std::string_view field, std::vector<FieldValue>& values) {
+  const std::vector<FieldValue>& own = document.values_of(field);
+  values.insert(values.end(), own.begin(), own.end());
+  for (const auto& [path, inner] : document.nested)
+    if (field.starts_with(path))
+      for (const Document& one : inner) append_values(one, field, values);
+}
+
+Document document_of(const IndexSchema& schema, const PrimaryKey& key, const Cells& cells) {
+  Document document{.row_key = encode_key(key)};
+  for (const Field& field : schema.fields())
+    if (const Value* const value = find_value(key, cells, field.source())) add_value(field, *value, document);
+  return document;
+}
+
+std::optional<FieldValue> field_value_of(const Field& field, const Value& value) {
+  switch (field.type) {
+    case api::FieldType::long_:
+      if (value.type() == ValueType::integer) return value.as_integer();
+      return std::nullopt;
+    case api::FieldType::double_:
+      if (value.type() == ValueType::real) return value.as_real();
+      if (value.type() == ValueType::integer) return static_cast<double>(value.as_integer());
+      return std::nullopt;
+    case api::FieldType::boolean:
+      if (value.type() == ValueType::boolean) return value.as_boolean();
+      return std::nullopt;
+    case api::FieldType::date:
+      return date_of(field, value);
+    case api::FieldType::geo_point:
+      if (value.type() != ValueType::string || !read_place(value.bytes())) return std::nullopt;
+      return std::string(value.bytes());
+    default:
+      return string_of(value);
+  }
+}
+
+}  // namespace dinette::tablestore::search

@@ -1,0 +1,25 @@
+#include "tablestore/search/scan.h"
+
+#include <utility>
+
+#include "tablestore/rows/row_key.h"
+#include "tablestore/rows/row_scan.h"
+
+namespace dinette::tablestore::search {
+
+Answer<void> scan(const Context& context, const store::View& view, const SearchTarget& target,
+                  const Condition& condition, std::string_view after, TakeFound take) {
+  store::KeyRange range;
+  if (!after.empty()) range.begin = end_of_row(after);
+  const RowSelection all;
+  DINETTE_TABLESTORE_STORED(RowScan rows, RowScan::open(view, target.rows, range, store::Direction::forward,
+                                                        all, context.now, nullptr));
+  for (;;) {
+    DINETTE_TABLESTORE_STORED(const bool more, rows.next());
+    if (!more) return {};
+    Document document = document_of(target.schema, rows.key(), rows.cells());
+    if (condition(document) && !take(std::move(document))) return {};
+  }
+}
+
+}  // namespace dinette::tablestore::search

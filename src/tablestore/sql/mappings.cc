@@ -1,0 +1,98 @@
+#include "tablestore/sql/mappings.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "tablestore/api/refusals.h"
+
+namespace dinette::tablestore::sql {
+namespace {
+
+/// The key of a mapping must be that of the table, and no MEDIUMBLOB.
+Answer<void> check_key(const std::vector<SqlColumn>& columns, const TableMeta& table) {
+  std::size_t in_key = 0;
+  for (const SqlColumn& column : columns) {
+    const auto same = [&](const SqlColumn& other) { return other.name == column.name; };
+    if (std::ranges::count_if(columns, same) > 1) return refuse::sql_duplicate_column(column.name);
+    if (column.key_place == 0) continue;
+    ++in_key;
+    const bool fits =
+        column.key_place <= table.key.size() && table.key[column.key_place - 1].name == column.name &&
+        table.key[column.key_place - 1].type == column.type.values && column.type.shown != "mediumblob";
+    if (!fits) return refuse::sql_key_does_not_fit(column.name);
+  }
+  if (in_key != table.key.size()) return refuse::sql_key_does_not_fit(table.key[in_key].name);
+  return {};
+}
+
+Answer<OpenTable> open(const Context& context, std::string_view name) {
+  if (context.details != nullptr) context.details->table(name);
+  DINETTE_TABLESTORE_STORED(store::TablePointer found, context.store.catalog().open(name));
+  if (!found || found->schema_as<TableSchema>().is_index())
+    return refuse::sql_no_such_table(context.instance(), name);
+  return OpenTable{std::move(found)};
+}
+
+}  // namespace
+
+Answer<void> create(const Context& context, const CreateMapping& statement) {
+  DINETTE_TRY(const OpenTable table, open(context, statement.table));
+  if (!table.meta().sql_columns.empty()) {
+    if (statement.if_absent) return {};
+    return refuse::sql_table_exists(context.instance(), statement.table);
+  }
+  DINETTE_CHECK(check_key(statement.columns, table.meta()));
+  DINETTE_CHECK(change_table(context, table, [&](TableMeta& meta) -> Answer<void> {
+    meta.sql_columns = statement.columns;
+    return {};
+  }));
+  return {};
+}
+
+Answer<void> drop(const Context& context, const DropMapping& statement) {
+  auto table = open_mapped(context, statement.table);
+  if (!table && statement.if_present && !table.error().must_wait) return {};
+  DINETTE_CHECK(table);
+  DINETTE_CHECK(change_table(context, *table, [&](TableMeta& meta) -> Answer<void> {
+    meta.sql_columns.clear();
+    return {};
+  }));
+  return {};
+}
+
+Answer<OpenTable> open_mapped(const Context& context, std::string_view name) {
+  DINETTE_TABLESTORE_STORED(store::TablePointer found, context.store.catalog().open(name));
+  if (context.details != nullptr) context.details->table(name);
+  if (!found || found->schema_as<TableSchema>().meta().sql_columns.empty())
+    return refuse::sql_unknown_mapping(context.instance(), name);
+  return OpenTable{std::move(found)};
+}
+
+Answer<Result> show_tables(const Context& context) {
+  constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
+  DINETTE_TABLESTORE_STORED(const auto tables, context.store.catalog().list("", all));
+  ResultColumn names{.name = "Tables_in_" + std::string(context.instance())};
+  for (const store::TablePointer& table : tables)
+    if (!table->schema_as<TableSchema>().meta().sql_columns.empty()) names.values.emplace_back(table->name);
+  return Result{std::move(names)};
+}
+
+Answer<Result> describe(const Context& context, const Describe& statement) {
+  DINETTE_TRY(const OpenTable table, open_mapped(context, statement.table));
+  Result result;
+  for (const char* const name : {"Field", "Type", "Null", "Key", "Default", "Extra"})
+    result.push_back({.name = name});
+  for (const SqlColumn& column : table.meta().sql_columns) {
+    const bool in_key = column.key_place != 0;
+    result[0].values.emplace_back(column.name);
+    result[1].values.emplace_back(column.type.shown);
+    result[2].values.emplace_back(std::string(column.is_nullable && !in_key ? "YES" : "NO"));
+    result[3].values.emplace_back(std::string(in_key ? "PRI" : ""));
+    result[4].values.emplace_back();
+    result[5].values.emplace_back(std::string());
+  }
+  return result;
+}
+
+}  // namespace dinette::tablestore::sql

@@ -1,0 +1,215 @@
+#include <string>
+
+#include <catch2/catch.hpp>
+
+#include "tablestore/search/searched.h"
+
+// tablestore/search-index.md sections 1 to 4.
+namespace dinette::tablestore::query_test {
+
+using namespace test;
+using api::QueryType;
+using api::FieldType::boolean;
+using api::FieldType::date;
+using api::FieldType::double_;
+using api::FieldType::geo_point;
+using api::FieldType::keyword;
+using api::FieldType::long_;
+
+const Value any = Value::inf_min();
+
+QueryText prefix(std::string_view field, std::string_view begin, QueryType type = QueryType::prefix) {
+  return query_of(type, api::PrefixQuery{.field_name = field, .prefix = begin});
+}
+QueryText wildcard(std::string_view field, std::string_view pattern) {
+  return query_of(QueryType::wildcard, api::WildcardQuery{.field_name = field, .value = pattern});
+}
+QueryText exists(std::string_view field) {
+  return query_of(QueryType::exists, api::ExistsQuery{.field_name = field});
+}
+
+TEST_CASE("single values are found by type") {
+  Searched rows({{"n", long_}, {"d", double_}, {"b", boolean}, {"k"}});
+  rows.put(1, {whole("n", 5), real("d", 1.5), truth("b", true), words("k", "x")});
+  rows.put(2, {whole("n", 6), real("d", 2.5), truth("b", false), words("k", "y")});
+  rows.put(3, {words("n", "5"), whole("d", 1), words("b", "true"), whole("k", 1)});
+  CHECK(rows.find(everything()) == "1 2 3");
+  CHECK(rows.find(term("n", Value::integer(5))) == "1");
+  CHECK(rows.find(term("d", Value::real(2.5))) == "2");
+  CHECK(rows.find(term("d", Value::integer(1))) == "3");
+  CHECK(rows.find(term("b", Value::boolean(false))) == "2");
+  CHECK(rows.find(term("k", Value::string("x"))) == "1");
+  CHECK(rows.find(term("k", Value::integer(1))).empty());
+  CHECK(rows.find(terms("n", {Value::integer(6), Value::integer(5), Value::integer(7)})) == "1 2");
+  CHECK(rows.find(exists("n")) == "1 2");
+}
+
+TEST_CASE("the columns of the key may be fields") {
+  Searched rows({{"gid", long_}, {"uid"}});
+  rows.put(1, {});
+  rows.put(2, {});
+  CHECK(rows.find(term("gid", Value::integer(2))) == "2");
+  CHECK(rows.find(term("uid", Value::string("a"))) == "1 2");
+}
+
+TEST_CASE("ranges have bounds that belong to them or not") {
+  Searched rows({{"n", long_}, {"k"}});
+  for (std::int64_t i = 1; i <= 4; ++i)
+    rows.put(i, {whole("n", i), words("k", std::string(1, char('a' + i)))});
+  CHECK(rows.find(range("n", Value::integer(2), true, Value::integer(4), false)) == "2 3");
+  CHECK(rows.find(range("n", Value::integer(2), false, Value::integer(4), true)) == "3 4");
+  CHECK(rows.find(range("n", any, false, Value::integer(2), true)) == "1 2");
+  CHECK(rows.find(range("n", Value::integer(3), true, Value::inf_max(), false)) == "3 4");
+  CHECK(rows.find(range("k", Value::string("c"), true, Value::string("d"), true)) == "2 3");
+}
+
+TEST_CASE("texts are found by their beginning, their end and patterns") {
+  Searched rows({{"k"}});
+  rows.put(1, {words("k", "table")});
+  rows.put(2, {words("k", "tablet")});
+  rows.put(3, {words("k", "stable")});
+  CHECK(rows.find(prefix("k", "tabl")) == "1 2");
+  CHECK(rows.find(prefix("k", "ble", QueryType::suffix)) == "1 3");
+  CHECK(rows.find(wildcard("k", "*able*")) == "1 2 3");
+  CHECK(rows.find(wildcard("k", "tab?e")) == "1");
+  CHECK(rows.find(wildcard("k", "t*t")) == "2");
+  CHECK(rows.find(wildcard("k", "ble")).empty());
+  CHECK(rows.refusal(wildcard("k", std::string(21, '*'))) ==
+        "OTSParameterInvalid: [wildcard_query.value] exceeds the limit: 20");
+}
+
+TEST_CASE("queries are combined") {
+  Searched rows({{"n", long_}, {"k"}});
+  rows.put(1, {whole("n", 1), words("k", "x")});
+  rows.put(2, {whole("n", 2), words("k", "x")});
+  rows.put(3, {whole("n", 3), words("k", "y")});
+  const QueryText x = term("k", Value::string("x"));
+  const QueryText one = term("n", Value::integer(1));
+  const QueryText three = term("n", Value::integer(3));
+  CHECK(rows.find(junction({.must = {x, one}})) == "1");
+  CHECK(rows.find(junction({.must = {x}, .must_not = {one}})) == "2");
+  CHECK(rows.find(junction({.filter = {x}})) == "1 2");
+  CHECK(rows.find(junction({.should = {one, three}})) == "1 3");
+  CHECK(rows.find(junction({.should = {one, x}, .least = 2})) == "1");
+  CHECK(rows.find(junction({.must = {x}, .should = {three}})) == "1 2");
+  CHECK(rows.find(junction({.must = {x}, .should = {one}, .least = 1})) == "1");
+  CHECK(rows.find(junction({.must_not = {x}})) == "3");
+  CHECK(rows.find(query_of(QueryType::const_score, api::ConstScoreQuery{.filter = one.message()})) == "1");
+  CHECK(rows.find(query_of(QueryType::function_score, api::FunctionScoreQuery{.query = x.message()})) ==
+        "1 2");
+}
+
+TEST_CASE("the elements of an array are values of their own") {
+  Searched rows({{"k", keyword, true}, {"n", long_, true}});
+  rows.put(1, {words("k", R"(["a","b"])"), words("n", "[1,2]")});
+  rows.put(2, {words("k", R"(["b"])"), words("n", "[3]")});
+  rows.put(3, {words("k", "b"), words("n", "[")});
+  CHECK(rows.find(term("k", Value::string("b"))) == "1 2");
+  CHECK(rows.find(term("n", Value::integer(2))) == "1");
+  CHECK(rows.find(range("n", Value::integer(2), true, any, false)) == "1 2");
+  CHECK(rows.find(exists("k")) == "1 2");
+  rows.put(4, {words("n", "[9223372036854775807]")});
+  rows.put(5, {words("n", "[9223372036854775808, 18446744073709551615]")});  // are no Integers
+  CHECK(rows.find(exists("n")) == "1 2 4");
+}
+
+TEST_CASE("objects inside a row are found one by one") {
+  Searched rows({{"o", api::FieldType::nested, false, {{"k"}, {"n", long_}}}});
+  rows.put(1, {words("o", R"([{"k":"a","n":1},{"k":"b","n":2}])")});
+  rows.put(2, {words("o", R"([{"k":"a","n":2}])")});
+  rows.put(3, {words("o", R"({"k":"c"})")});
+  const auto both = [](std::string_view k, std::int64_t n) {
+    return nested("o", junction({.must = {term("o.k", Value::string(k)), term("o.n", Value::integer(n))}}));
+  };
+  CHECK(rows.find(both("a", 1)) == "1");
+  CHECK(rows.find(both("a", 2)) == "2");
+  CHECK(rows.find(nested("o", exists("o.n"))) == "1 2");
+  CHECK(rows.find(nested("o", exists("o.k"))) == "1 2 3");
+  CHECK(rows.find(term("o.k", Value::string("a"))).empty());
+}
+
+TEST_CASE("words of a text are found in any order, phrases in theirs") {
+  Searched rows({{"t", api::FieldType::text},
+                 {"s", api::FieldType::text, false, {}, "split"},
+                 {"f", api::FieldType::text, false, {}, "fuzzy"}});
+  rows.put(1, {words("t", "The quick, brown fox"), words("s", "a-1 b-2"), words("f", "phone")});
+  rows.put(2, {words("t", "the brown dog"), words("s", "a-1"), words("f", "honest")});
+  rows.put(3, {words("t", "杭州西湖"), words("s", "b")});
+  const auto phrase = [](std::string_view field, std::string_view words) {
+    return query_of(QueryType::match_phrase, api::MatchPhraseQuery{.field_name = field, .text = words});
+  };
+  CHECK(rows.find(match("t", "FOX dog")) == "1 2");
+  CHECK(rows.find(match("t", "brown fox", {.operator_ = api::QueryOperator::and_})) == "1");
+  CHECK(rows.find(match("t", "the fox cat", {.minimum_should_match = 2})) == "1");
+  CHECK(rows.find(match("t", "湖")) == "3");
+  CHECK(rows.find(phrase("t", "brown fox")) == "1");
+  CHECK(rows.find(phrase("t", "fox brown")).empty());
+  CHECK(rows.find(phrase("t", "西湖")) == "3");
+  CHECK(rows.find(match("s", "a-1")) == "1 2");
+  CHECK(rows.find(match("s", "a")).empty());
+  CHECK(rows.find(phrase("f", "hone")) == "1 2");
+  CHECK(rows.find(term("t", Value::string("quick"))) == "1");
+  CHECK(rows.find(prefix("t", "bro")) == "1 2");
+}
+
+TEST_CASE("places are found by boxes, distances and polygons") {
+  Searched rows({{"g", geo_point}});
+  rows.put(1, {words("g", "30.0,120.0")});
+  rows.put(2, {words("g", "30.0,120.01")});
+  rows.put(3, {words("g", "-33.9,151.2")});
+  rows.put(4, {words("g", "nowhere")});
+  const auto box = [](std::string_view top_left, std::string_view bottom_right) {
+    return query_of(
+        QueryType::geo_bounding_box,
+        api::GeoBoundingBoxQuery{.field_name = "g", .top_left = top_left, .bottom_right = bottom_right});
+  };
+  const auto within = [](std::string_view center, double metres) {
+    return query_of(QueryType::geo_distance,
+                    api::GeoDistanceQuery{.field_name = "g", .center_point = center, .distance = metres});
+  };
+  const auto polygon = [](std::vector<std::string_view> points) {
+    return query_of(QueryType::geo_polygon,
+                    api::GeoPolygonQuery{.field_name = "g", .points = std::move(points)});
+  };
+  CHECK(rows.find(box("31,119", "29,121")) == "1 2");
+  CHECK(rows.find(box("31,119", "29,120.005")) == "1");
+  CHECK(rows.find(box("0,150", "-40,-170")) == "3");
+  CHECK(rows.find(within("30,120", 900)) == "1");
+  CHECK(rows.find(within("30,120", 1000)) == "1 2");
+  CHECK(rows.find(polygon({"29,119", "29,120.005", "31,120.005", "31,119"})) == "1");
+  CHECK(rows.refusal(within("north", 1)) == "OTSParameterInvalid: [north] is no geo point");
+  CHECK(rows.refusal(polygon({"1,1", "2,2"})) == "OTSParameterInvalid: a polygon has at least three points");
+}
+
+TEST_CASE("dates are found in the form of their field, and virtual fields in that of their source") {
+  Searched rows({{"d", date, false, {}, {}, {}, "yyyy-MM-dd HH:mm:ss"}, {"v", long_, false, {}, {}, "n"}});
+  rows.put(1, {words("d", "2026-01-31 08:15:00"), whole("n", 1)});
+  rows.put(2, {words("d", "2026-02-01 00:00:00"), whole("n", 2)});
+  rows.put(3, {words("d", "31.1.2026")});
+  CHECK(rows.find(range("d", Value::string("2026-01-31 08:15:01"), true, any, false)) == "2");
+  CHECK(rows.find(term("d", Value::string("2026-01-31 08:15:00"))) == "1");
+  CHECK(rows.find(exists("d")) == "1 2");
+  CHECK(rows.find(term("v", Value::integer(2))) == "2");
+}
+
+TEST_CASE("queries of fields that are not indexed, and those that are not served, are refused") {
+  Searched rows({{"k"}, {"off", keyword, false, {}, {}, {}, {}, false}});
+  const std::string not_indexed =
+      "OTSParameterInvalid: failed to query index, please check if 'Index' is enabled for query fields.";
+  CHECK(rows.refusal(term("none", Value::integer(1))) == not_indexed);
+  CHECK(rows.refusal(term("off", Value::integer(1))) == not_indexed);
+  const QueryText by_vector{QueryType::knn_vector, ""};  // not inside of filters
+  CHECK(rows.refusal(everything(), {.filter = by_vector}) ==
+        "OTSParameterInvalid: Dinette does not serve this type of query");
+  const std::string too_large = "OTSParameterInvalid: the query has too many queries inside";
+  QueryText deep = exists("k");
+  for (int i = 1; i < 20; ++i) deep = junction({.must = {deep}});
+  CHECK(rows.refusal(deep) == "200");
+  CHECK(rows.refusal(junction({.must = {deep}})) == too_large);
+  CHECK(rows.refusal(junction({.should = std::vector(1023, exists("k"))})) == "200");
+  CHECK(rows.refusal(junction({.should = std::vector(1024, exists("k"))})) == too_large);
+  CHECK(rows.refusal({QueryType::term, "\x0a\x05"}) ==
+        "OTSParameterInvalid: Parse PBMessage from RawString failed.");
+}
+
+}  // namespace dinette::tablestore::query_test

@@ -1,0 +1,126 @@
+#include <string>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include "tablestore/search/searched.h"
+
+// tablestore/search-index.md sections 1 and 2.
+namespace dinette::tablestore::search_pages_test {
+
+using namespace test;
+using api::FieldType::geo_point;
+using api::FieldType::long_;
+
+/// Returns the rows of all pages, each page in brackets.
+std::string all_pages(Searched& rows, SearchMore more) {
+  std::string pages;
+  for (int i = 0; i < 20; ++i) {
+    const std::string found = rows.find(everything(), more);
+    pages += "[" + found + "]";
+    const auto response = rows.response(everything(), more);
+    if (!response->next_token) return pages;
+    more.token = *response->next_token;
+    more.sort.clear();
+  }
+  return "endless " + pages;
+}
+
+TEST_CASE("rows are ordered by key, or by fields, and missing values are last") {
+  Searched rows({{"n", long_}, {"k"}});
+  rows.put(1, {whole("n", 3), words("k", "b")});
+  rows.put(2, {whole("n", 1), words("k", "a")});
+  rows.put(3, {words("k", "a")});
+  rows.put(4, {whole("n", 2)});
+  CHECK(rows.find(everything()) == "1 2 3 4");
+  CHECK(rows.find(everything(), {.sort = sort_by("n")}) == "2 4 1 3");
+  CHECK(rows.find(everything(), {.sort = sort_by("n", api::SortOrder::desc)}) == "1 4 2 3");
+  CHECK(rows.find(everything(), {.sort = sort_by("k")}) == "2 3 1 4");
+  CHECK(rows.find(everything(), {.sort = sort_by("n", api::SortOrder::asc, Value::inf_min())}) == "3 2 4 1");
+  CHECK(rows.find(everything(), {.sort = sort_by("n", api::SortOrder::desc, Value::inf_max())}) == "1 4 2 3");
+  CHECK(rows.find(everything(), {.sort = sort_by("n", api::SortOrder::asc, Value::integer(2))}) == "2 3 4 1");
+  const api::Sorter backward{.pk_sort = api::OrderedSort{api::SortOrder::desc}};
+  CHECK(rows.find(everything(), {.sort = codec::encode_message(api::Sort{.sorter = {backward}})}) ==
+        "4 3 2 1");
+}
+
+TEST_CASE("arrays are ordered by their least, greatest or average value, places by distance") {
+  Searched rows({{"n", long_, true}, {"g", geo_point}});
+  rows.put(1, {words("n", "[1,9]"), words("g", "0,2")});
+  rows.put(2, {words("n", "[2,3]"), words("g", "0,1")});
+  const auto by = [](api::SortOrder order, std::optional<api::SortMode> mode) {
+    return codec::encode_message(
+        api::Sort{.sorter = {api::Sorter{
+                      .field_sort = api::FieldSort{.field_name = "n", .order = order, .mode = mode}}}});
+  };
+  CHECK(rows.find(everything(), {.sort = by(api::SortOrder::asc, {})}) == "1 2");
+  CHECK(rows.find(everything(), {.sort = by(api::SortOrder::desc, {})}) == "1 2");
+  CHECK(rows.find(everything(), {.sort = by(api::SortOrder::asc, api::SortMode::max)}) == "2 1");
+  CHECK(rows.find(everything(), {.sort = by(api::SortOrder::desc, api::SortMode::avg)}) == "1 2");
+  const api::GeoDistanceSort near{.field_name = "g", .points = {"0,0"}};
+  CHECK(rows.find(everything(), {.sort = codec::encode_message(api::Sort{
+                                     .sorter = {api::Sorter{.geo_distance_sort = near}}})}) == "2 1");
+}
+
+TEST_CASE("pages are taken by offset and limit, and go on by tokens, which have the order") {
+  Searched rows({{"n", long_}});
+  for (std::int64_t i = 1; i <= 7; ++i) rows.put(i, {whole("n", i % 3)});
+  CHECK(rows.find(everything(), {.offset = 2, .limit = 3}) == "3 4 5");
+  CHECK(rows.find(everything(), {.limit = 0}).empty());
+  CHECK(rows.find(everything(), {.offset = 9}).empty());
+  CHECK(all_pages(rows, {.limit = 3}) == "[1 2 3][4 5 6][7]");
+  CHECK(all_pages(rows, {.limit = 7}) == "[1 2 3 4 5 6 7]");
+  CHECK(all_pages(rows, {.limit = 2, .sort = sort_by("n")}) == "[3 6][1 4][7 2][5]");
+  CHECK(all_pages(rows, {.limit = 4, .sort = sort_by("n", api::SortOrder::desc)}) == "[2 5 1 4][7 3 6]");
+  CHECK(rows.refusal(everything(), {.token = "x"}) == "OTSParameterInvalid: [search_query.token] is invalid");
+}
+
+TEST_CASE("a page has limits, which are wider for columns of the index") {
+  Searched rows({{"n", long_}});
+  const auto all = api::ColumnReturnType::all;
+  CHECK(rows.refusal(everything(), {.limit = 101, .columns = all}) ==
+        "OTSParameterInvalid: [search_query.limit] exceeds the limit: 100");
+  CHECK(rows.refusal(everything(), {.limit = 100, .columns = all}) == "200");
+  CHECK(rows.refusal(everything(), {.limit = 1000}) == "200");
+  CHECK(rows.refusal(everything(), {.limit = 1001}) ==
+        "OTSParameterInvalid: [search_query.limit] exceeds the limit: 1000");
+  CHECK(
+      rows.refusal(everything(), {.offset = 9'950, .limit = 100}) ==
+      "OTSParameterInvalid: [search_query.offset] and [search_query.limit] together exceed the limit: 10000");
+  CHECK(rows.refusal(everything(), {.offset = -1}) ==
+        "OTSParameterInvalid: [search_query.offset] and [search_query.limit] must not be negative");
+}
+
+TEST_CASE("all that is found is counted, unless the client does not want to know") {
+  Searched rows({{"n", long_}});
+  for (std::int64_t i = 1; i <= 12; ++i) rows.put(i, {whole("n", i)});
+  CHECK(rows.response(everything(), {.limit = 0})->total_hits == 12);
+  CHECK(rows.response(term("n", Value::integer(3)))->total_hits == 1);
+  CHECK(rows.response(everything(), {.track_total_count = 5})->total_hits == 12);
+  CHECK(rows.response(everything(), {.track_total_count = -1})->total_hits == -1);
+  CHECK(rows.response(everything())->is_all_succeeded == true);
+  CHECK(rows.response(everything())->rows.size() == 10);  // unless a limit says otherwise
+}
+
+TEST_CASE("rows have the columns that are asked for") {
+  Searched rows({{"n", long_}});
+  rows.put(1, {whole("n", 5), words("other", "x")});
+  const auto row = [&](api::ColumnReturnType type, std::vector<std::string_view> names = {}) {
+    return text_of_rows(rows.response(everything(), {.columns = type, .names = names})->rows.at(0));
+  };
+  CHECK(row(api::ColumnReturnType::all) == "1,a n=5 other=x");
+  CHECK(row(api::ColumnReturnType::none) == "1,a");
+  CHECK(row(api::ColumnReturnType::all_from_index) == "1,a n=5");
+  CHECK(row(api::ColumnReturnType::specified, {"other", "none"}) == "1,a other=x");
+}
+
+TEST_CASE("of rows with the same value only the first is returned, and all are counted") {
+  Searched rows({{"k"}});
+  rows.put(1, {words("k", "a")});
+  rows.put(2, {words("k", "b")});
+  rows.put(3, {words("k", "a")});
+  CHECK(rows.find(everything(), {.collapse = "k"}) == "1 2");
+  CHECK(rows.response(everything(), {.collapse = "k"})->total_hits == 3);
+}
+
+}  // namespace dinette::tablestore::search_pages_test
