@@ -1,0 +1,381 @@
+#include <algorithm>
+#include <iterator>
+#include <limits>
+#include <set>
+#include <utility>
+
+#include "dinette/base/bytes.h"
+
+#include "cql/data/row_key.h"
+#include "cql/statements/where.h"
+#include "cql/types/key_order.h"
+#include "cql/types/parts.h"
+#include "cql/values/numbers.h"
+
+namespace dinette::cql::statements {
+namespace {
+
+std::string names_in(const schema::Table& table, const Restriction& restriction) {
+  std::string names;
+  for (const std::size_t column : restriction.columns) {
+    names.append(names.empty() ? "" : ", ").append(table.columns[column].name);
+  }
+  return restriction.columns.size() == 1 ? names : "(" + names + ")";
+}
+
+/// `name` returns the name of the column, for messages.
+template <class Name>
+Answer<std::string> bytes_of(TermValue value, Name name) {
+  if (value.is_null()) return invalid("Invalid null value in condition for column " + name());
+  if (value.is_unset()) return invalid("Invalid unset value for column " + name());
+  return std::move(value.bytes);
+}
+
+/// The components of a tuple, or one value.
+Answer<KeyValues> values_of(const Restriction& restriction, std::string bytes, const schema::Table& table) {
+  if (!restriction.is_tuple) return KeyValues{std::move(bytes)};
+  KeyValues values;
+  PartReader in(bytes);
+  for (const std::size_t column : restriction.columns) {
+    const auto size = in.read_int();
+    const auto part = size && *size >= 0 ? in.read(static_cast<std::size_t>(*size)) : std::nullopt;
+    if (!part) {
+      return invalid("Invalid null value in condition for column " + table.columns[column].name);
+    }
+    values.emplace_back(*part);
+  }
+  return values;
+}
+
+Answer<std::string> value_of(const Restriction& restriction, const Term& term, const Bindings& bindings,
+                             const schema::Table& table) {
+  DINETTE_TRY(TermValue value, term.evaluate(bindings));
+  return bytes_of(std::move(value), [&] { return names_in(table, restriction); });
+}
+
+Answer<KeyValues> evaluate(const Restriction& restriction, const Term& term, const Bindings& bindings,
+                           const schema::Table& table) {
+  DINETTE_TRY(std::string bytes, value_of(restriction, term, bindings, table));
+  return values_of(restriction, std::move(bytes), table);
+}
+
+/// The values of IN, or the one that is equal.
+Answer<std::vector<KeyValues>> evaluate_all(const Restriction& restriction, const Bindings& bindings,
+                                            const schema::Table& table) {
+  std::vector<KeyValues> out;
+  if (restriction.kind == Restriction::Kind::equal) {
+    DINETTE_TRY(out.emplace_back(), evaluate(restriction, *restriction.equal, bindings, table));
+    return out;
+  }
+  DINETTE_CHECK(check_combinations(restriction.in.terms.size()));
+  for (const Term& term : restriction.in.terms) {
+    DINETTE_TRY(out.emplace_back(), evaluate(restriction, term, bindings, table));
+  }
+  if (!restriction.in.list) return out;
+  DINETTE_TRY(const TermValue list, restriction.in.list->evaluate(bindings));
+  if (list.is_null()) return invalid("Invalid null value for IN restriction");
+  if (list.is_unset()) return invalid("Invalid unset value for column " + names_in(table, restriction));
+  PartReader in(list.bytes);
+  DINETTE_CHECK(check_combinations(static_cast<std::size_t>(in.read_int().value_or(0))));
+  while (!in.at_end()) {
+    const std::string part(in.read(static_cast<std::size_t>(in.read_int().value_or(0))).value_or(""));
+    DINETTE_TRY(out.emplace_back(), values_of(restriction, part, table));
+  }
+  return out;
+}
+
+/// Adds each of `values` to each of `keys`.
+Answer<std::vector<KeyValues>> extended(const std::vector<KeyValues>& keys,
+                                        const std::vector<KeyValues>& values) {
+  DINETTE_CHECK(check_combinations(keys.size() * values.size()));
+  std::vector<KeyValues> out;
+  for (const KeyValues& key : keys) {
+    for (const KeyValues& value : values) {
+      KeyValues& one = out.emplace_back(key);
+      one.insert(one.end(), value.begin(), value.end());
+    }
+  }
+  return out;
+}
+
+/// Adds to each of `keys` what a restriction says.
+Answer<void> extend(std::vector<KeyValues>& keys, const Restriction& restriction, const Bindings& bindings,
+                    const schema::Table& table) {
+  if (restriction.kind == Restriction::Kind::equal && keys.size() == 1) {
+    DINETTE_TRY(KeyValues values, evaluate(restriction, *restriction.equal, bindings, table));
+    std::ranges::move(values, std::back_inserter(keys.front()));
+    return {};
+  }
+  DINETTE_TRY(const auto values, evaluate_all(restriction, bindings, table));
+  DINETTE_TRY(keys, extended(keys, values));
+  return {};
+}
+
+std::vector<std::string_view> views(const KeyValues& values) {
+  return {values.begin(), values.end()};
+}
+
+/// The bounds of a slice of the column after `prefix`, as bytes that order.
+struct SliceBounds {
+  std::optional<std::string> first;  ///< the least value that may be in it
+  bool first_inclusive = true;
+  std::optional<std::string> last;
+  bool last_inclusive = true;
+};
+
+store::KeyRange range_of(const std::string& prefix, const SliceBounds& bounds) {
+  store::KeyRange range;
+  range.begin = prefix;
+  if (bounds.first) {
+    range.begin += *bounds.first;
+    if (!bounds.first_inclusive) range.begin = base::prefix_end(range.begin);
+  }
+  if (bounds.last) {
+    const std::string last = prefix + *bounds.last;
+    range.end = bounds.last_inclusive ? base::prefix_end(last) : last;
+  } else if (!prefix.empty()) {
+    range.end = base::prefix_end(prefix);
+  }
+  return range;
+}
+
+/// Of a slice over several columns only the first one bounds the range; the others are filters.
+Answer<SliceBounds> bounds_of(const Restriction& restriction, const Bindings& bindings,
+                              const schema::Table& table) {
+  const schema::Column& column = table.columns[restriction.columns.front()];
+  const bool coarse = restriction.columns.size() > 1;
+  SliceBounds bounds;
+  const auto encode = [&](const Bound& bound, std::optional<std::string>& bytes,
+                          bool& inclusive) -> Answer<void> {
+    DINETTE_TRY(const KeyValues values, evaluate(restriction, bound.term, bindings, table));
+    append_key(bytes.emplace(), column.type, values.front(), column.order);
+    inclusive = bound.inclusive || coarse;
+    return {};
+  };
+  const bool ascending = column.order == store::Order::ascending;
+  const auto& lower = ascending ? restriction.lower : restriction.upper;
+  const auto& upper = ascending ? restriction.upper : restriction.lower;
+  if (lower) DINETTE_CHECK(encode(*lower, bounds.first, bounds.first_inclusive));
+  if (upper) DINETTE_CHECK(encode(*upper, bounds.last, bounds.last_inclusive));
+  return bounds;
+}
+
+bool compares(const std::vector<Type>& types, const KeyValues& values, const KeyValues& bound, bool is_lower,
+              bool inclusive) {
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const auto order = compare_values(types[i], values[i], bound[i]);
+    if (order != 0) return is_lower == std::is_gt(order);
+  }
+  return inclusive;
+}
+
+/// Returns true if a collection has an element; of a map `offset` 0 are keys, and 1 values.
+bool contains(const Type& type, std::string_view collection, std::size_t offset, std::string_view wanted) {
+  const std::size_t step = type.arguments.size();
+  PartReader in(collection);
+  in.read_int();
+  for (std::size_t i = 0; !in.at_end(); ++i) {
+    const auto part = in.read(static_cast<std::size_t>(std::max(in.read_int().value_or(0), 0)));
+    if (!part) return false;
+    if (i % step == offset && compare_values(type.arguments[offset], *part, wanted) == 0) return true;
+  }
+  return false;
+}
+
+/// Returns the value of an entry of a map.
+std::optional<std::string_view> entry_of(const Type& type, std::string_view map, std::string_view key) {
+  PartReader in(map);
+  in.read_int();
+  while (!in.at_end()) {
+    const auto found = in.read(static_cast<std::size_t>(std::max(in.read_int().value_or(0), 0)));
+    const auto value = in.read(static_cast<std::size_t>(std::max(in.read_int().value_or(0), 0)));
+    if (!found || !value) return std::nullopt;
+    if (compare_values(type.arguments[0], *found, key) == 0) return value;
+  }
+  return std::nullopt;
+}
+
+bool passes_restriction(const BoundFilter& bound, const data::RowValues& row) {
+  const Restriction& restriction = bound.filter->restriction;
+  KeyValues values;
+  for (const std::size_t column : restriction.columns) {
+    const auto value = row.value(column);
+    if (!value) return false;
+    values.emplace_back(*value);
+  }
+  if (restriction.kind != Restriction::Kind::slice) {
+    return std::ranges::any_of(bound.values, [&](const KeyValues& wanted) {
+      for (std::size_t i = 0; i < values.size(); ++i) {
+        if (compare_values(restriction.types[i], values[i], wanted[i]) != 0) return false;
+      }
+      return true;
+    });
+  }
+  // A bound of several columns may be shorter than the values that are compared.
+  if (bound.lower && !compares(restriction.types, values, *bound.lower, true, restriction.lower->inclusive)) {
+    return false;
+  }
+  return !bound.upper ||
+         compares(restriction.types, values, *bound.upper, false, restriction.upper->inclusive);
+}
+
+bool passes_one(const schema::Table& table, const BoundFilter& bound, const data::RowValues& row) {
+  const Filter& filter = *bound.filter;
+  if (filter.kind == Filter::Kind::restriction) return passes_restriction(bound, row);
+  const std::size_t place = filter.restriction.columns.front();
+  const Type& type = table.columns[place].type;
+  const auto value = row.value(place);
+  if (!value) return false;
+  const std::string& wanted = bound.values.front().front();
+  switch (filter.kind) {
+    case Filter::Kind::contains:
+      return contains(type, *value, type.arguments.size() - 1, wanted);
+    case Filter::Kind::contains_key:
+      return contains(type, *value, 0, wanted);
+    default: {
+      const auto entry = entry_of(type, *value, bound.key);
+      return entry && compare_values(type.arguments[1], *entry, wanted) == 0;
+    }
+  }
+}
+
+}  // namespace
+
+Answer<void> check_combinations(std::size_t count) {
+  if (count <= most_combinations) return {};
+  return invalid("IN clause with " + std::to_string(count) + " subqueries exceeds the maximum of " +
+                 std::to_string(most_combinations) + ".");
+}
+
+Answer<std::vector<KeyValues>> partition_keys(const schema::Table& table, const Where& where,
+                                              const Bindings& bindings) {
+  std::vector<KeyValues> keys(1);
+  for (const Restriction& restriction : where.partition)
+    DINETTE_CHECK(extend(keys, restriction, bindings, table));
+  if (keys.size() == 1) return keys;
+  std::set<KeyValues> seen;
+  std::erase_if(keys, [&](const KeyValues& key) { return !seen.insert(key).second; });
+  return keys;
+}
+
+Answer<ClusteringKeys> clustering_keys(const schema::Table& table, const Where& where,
+                                       const Bindings& bindings) {
+  std::vector<KeyValues> prefixes(1);
+  const Restriction* slice = nullptr;
+  for (const Restriction& restriction : where.clustering) {
+    if (restriction.kind == Restriction::Kind::slice) {
+      slice = &restriction;
+      break;
+    }
+    DINETTE_CHECK(extend(prefixes, restriction, bindings, table));
+  }
+  SliceBounds bounds;
+  if (slice != nullptr) {
+    DINETTE_TRY(bounds, bounds_of(*slice, bindings, table));
+  }
+  ClusteringKeys out;
+  std::set<std::string> seen;
+  for (KeyValues& values : prefixes) {
+    const std::string prefix = data::clustering_part(table, views(values));
+    if (prefixes.size() > 1 && !seen.insert(prefix).second) continue;
+    const bool is_row = values.size() == table.clustering_size();
+    out.slices.push_back({range_of(prefix, bounds), is_row});
+    if (out.slices.back().range.empty()) {
+      out.slices.pop_back();
+    } else if (is_row) {
+      out.rows.push_back(std::move(values));
+    }
+  }
+  return out;
+}
+
+bool Where::is_point(const schema::Table& table) const {
+  const auto is_equal = [](const Restriction& one) { return one.kind == Restriction::Kind::equal; };
+  return !partition.empty() && std::ranges::all_of(partition, is_equal) &&
+         std::ranges::all_of(clustering, is_equal) && clustering_columns() == table.clustering_size();
+}
+
+Answer<PointKey> point_key(const schema::Table& table, const Where& where, const Bindings& bindings) {
+  PointKey key;
+  const auto add = [&](const std::vector<Restriction>& restrictions, KeyValues& values) -> Answer<void> {
+    values.reserve(restrictions.size());
+    for (const Restriction& restriction : restrictions) {
+      DINETTE_TRY(std::string bytes, value_of(restriction, *restriction.equal, bindings, table));
+      if (!restriction.is_tuple) {
+        values.push_back(std::move(bytes));
+      } else {
+        DINETTE_TRY(KeyValues own, values_of(restriction, std::move(bytes), table));
+        std::ranges::move(own, std::back_inserter(values));
+      }
+    }
+    return {};
+  };
+  DINETTE_CHECK(add(where.partition, key.partition));
+  DINETTE_CHECK(add(where.clustering, key.clustering));
+  return key;
+}
+
+Answer<std::optional<store::KeyRange>> token_keys(const Where& where, const Bindings& bindings) {
+  using Limits = std::numeric_limits<std::int64_t>;
+  const auto token = [&](const Bound& bound) -> Answer<std::int64_t> {
+    DINETTE_TRY(TermValue value, bound.term.evaluate(bindings));
+    const auto name = [] { return std::string("partition key token"); };
+    DINETTE_TRY(const std::string bytes, bytes_of(std::move(value), name));
+    return read_fixed(bytes);
+  };
+  std::int64_t first = Limits::min();
+  std::int64_t last = Limits::max();
+  if (where.token_lower) {
+    DINETTE_TRY(first, token(*where.token_lower));
+    if (!where.token_lower->inclusive) {
+      if (first == Limits::max()) return std::optional<store::KeyRange>();
+      ++first;
+    }
+  }
+  if (where.token_upper) {
+    DINETTE_TRY(last, token(*where.token_upper));
+    // The least token is no partition's: as an upper bound it is the end.
+    if (last == Limits::min()) {
+      last = Limits::max();
+    } else if (!where.token_upper->inclusive) {
+      --last;
+    }
+  }
+  return data::token_range(first, last);
+}
+
+Answer<std::vector<BoundFilter>> bind_filters(const schema::Table& table, const Where& where,
+                                              const Bindings& bindings) {
+  std::vector<BoundFilter> out;
+  for (const Filter& filter : where.filters) {
+    BoundFilter& bound = out.emplace_back(BoundFilter{.filter = &filter});
+    const Restriction& restriction = filter.restriction;
+    const auto name = [&] { return table.columns[restriction.columns.front()].name; };
+    if (filter.kind != Filter::Kind::restriction) {
+      DINETTE_TRY(TermValue value, filter.value->evaluate(bindings));
+      DINETTE_TRY(std::string bytes, bytes_of(std::move(value), name));
+      bound.values.push_back({std::move(bytes)});
+      if (!filter.key) continue;
+      DINETTE_TRY(TermValue key, filter.key->evaluate(bindings));
+      if (key.is_unset()) return invalid("Unsupported unset map key for column " + name());
+      DINETTE_TRY(bound.key, bytes_of(std::move(key), name));
+      continue;
+    }
+    if (restriction.kind != Restriction::Kind::slice) {
+      DINETTE_TRY(bound.values, evaluate_all(restriction, bindings, table));
+    }
+    if (restriction.lower) {
+      DINETTE_TRY(bound.lower.emplace(), evaluate(restriction, restriction.lower->term, bindings, table));
+    }
+    if (restriction.upper) {
+      DINETTE_TRY(bound.upper.emplace(), evaluate(restriction, restriction.upper->term, bindings, table));
+    }
+  }
+  return out;
+}
+
+bool passes(const schema::Table& table, std::span<const BoundFilter> filters, const data::RowValues& row) {
+  return std::ranges::all_of(filters, [&](const BoundFilter& one) { return passes_one(table, one, row); });
+}
+
+}  // namespace dinette::cql::statements

@@ -1,0 +1,211 @@
+#include "cql/values/from_json.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "dinette/base/ascii.h"
+#include "dinette/base/bytes.h"
+
+#include "cql/types/key_order.h"
+#include "cql/values/from_text.h"
+
+namespace dinette::cql {
+namespace {
+
+using JsonKind = JsonValue::Kind;
+
+std::string_view java_name(JsonKind kind) {
+  switch (kind) {
+    case JsonKind::boolean:
+      return "Boolean";
+    case JsonKind::number:
+      return "Number";
+    case JsonKind::string:
+      return "String";
+    case JsonKind::list:
+      return "List";
+    case JsonKind::map:
+      return "Map";
+    case JsonKind::null:
+      return "null";
+  }
+  return {};
+}
+
+/// As Java shows lists and maps.
+std::string shown_json(const JsonValue& json) {
+  std::string out;
+  switch (json.kind) {
+    case JsonKind::list:
+      for (const JsonValue& element : json.elements)
+        out.append(out.empty() ? "" : ", ").append(shown_json(element));
+      return "[" + out + "]";
+    case JsonKind::map:
+      for (const auto& [name, value] : json.members)
+        out.append(out.empty() ? "" : ", ").append(name).append("=").append(shown_json(value));
+      return "{" + out + "}";
+    case JsonKind::null:
+      return "null";
+    default:
+      return json.text;
+  }
+}
+
+base::Failure<Error> unexpected(std::string_view wanted, const JsonValue& json) {
+  return invalid("Expected " + std::string(wanted) + ", but got a " + std::string(java_name(json.kind)) +
+                 ": " + shown_json(json));
+}
+
+void append_json_part(std::string& out, std::string_view part) {
+  base::append_big_endian(out, static_cast<std::uint32_t>(part.size()));
+  out += part;
+}
+
+/// Sorted, and each key once: the last one stays.
+std::string sorted_parts(const Type& type, std::vector<std::pair<std::string, std::string>> parts) {
+  std::map<std::string, std::size_t> places;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    std::string key;
+    append_key(key, type.arguments.front(), parts[i].first);
+    places[std::move(key)] = i;
+  }
+  std::string out;
+  base::append_big_endian(out, static_cast<std::uint32_t>(places.size()));
+  for (const auto& [key, place] : places) {
+    append_json_part(out, parts[place].first);
+    if (type.kind == Kind::map) append_json_part(out, parts[place].second);
+  }
+  return out;
+}
+
+Answer<std::string> list_from_json(const Type& type, const JsonValue& json) {
+  const bool is_set = type.kind == Kind::set;
+  if (json.kind != JsonKind::list) return unexpected("a list", json);
+  std::vector<std::pair<std::string, std::string>> parts;
+  for (const JsonValue& element : json.elements) {
+    if (element.kind == JsonKind::null)
+      return invalid(is_set ? "Invalid null element in set" : "Invalid null element in list");
+    DINETTE_TRY(std::string bytes, value_from_json(type.arguments.front(), element));
+    parts.emplace_back(std::move(bytes), "");
+  }
+  if (is_set) return sorted_parts(type, std::move(parts));
+  std::string out;
+  base::append_big_endian(out, static_cast<std::uint32_t>(parts.size()));
+  for (const auto& part : parts) append_json_part(out, part.first);
+  return out;
+}
+
+Answer<std::string> map_from_json(const Type& type, const JsonValue& json) {
+  if (json.kind != JsonKind::map) return unexpected("a map", json);
+  std::vector<std::pair<std::string, std::string>> parts;
+  for (const auto& [name, value] : json.members) {
+    if (value.kind == JsonKind::null) return invalid("Invalid null value in map");
+    DINETTE_TRY(std::string key,
+                value_from_json(type.arguments[0], {.kind = JsonKind::string, .text = name}));
+    DINETTE_TRY(std::string bytes, value_from_json(type.arguments[1], value));
+    parts.emplace_back(std::move(key), std::move(bytes));
+  }
+  return sorted_parts(type, std::move(parts));
+}
+
+Answer<void> append_component(std::string& out, const Type& type, const JsonValue* json) {
+  if (json == nullptr || json->kind == JsonKind::null) {
+    base::append_big_endian(out, ~std::uint32_t{0});
+    return {};
+  }
+  DINETTE_TRY(const std::string bytes, value_from_json(type, *json));
+  append_json_part(out, bytes);
+  return {};
+}
+
+Answer<std::string> tuple_from_json(const Type& type, const JsonValue& json) {
+  if (json.kind != JsonKind::list) return unexpected("a list representation of a tuple", json);
+  const std::size_t wanted = type.arguments.size();
+  if (json.elements.size() > wanted) {
+    return invalid("Tuple contains extra items (expected " + std::to_string(wanted) +
+                   "): " + shown_json(json));
+  }
+  if (json.elements.size() < wanted) {
+    return invalid("Tuple is missing items (expected " + std::to_string(wanted) + "): " + shown_json(json));
+  }
+  std::string out;
+  for (std::size_t i = 0; i < wanted; ++i) {
+    DINETTE_CHECK(append_component(out, type.arguments[i], &json.elements[i]));
+  }
+  return out;
+}
+
+Answer<std::string> udt_from_json(const Type& type, const JsonValue& json) {
+  if (json.kind != JsonKind::map) return unexpected("a map", json);
+  std::vector<const JsonValue*> fields(type.fields.size());
+  for (const auto& [name, value] : json.members) {
+    const auto field = std::ranges::find(type.fields, column_of_json(name));
+    if (field == type.fields.end())
+      return invalid("Unknown field '" + name + "' in value of user defined type " + type.name);
+    fields[static_cast<std::size_t>(field - type.fields.begin())] = &value;
+  }
+  std::string out;
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    DINETTE_CHECK(append_component(out, type.arguments[i], fields[i]));
+  }
+  return out;
+}
+
+bool has_json_parts(Kind kind) {
+  return kind == Kind::list || kind == Kind::set || kind == Kind::map || kind == Kind::tuple ||
+         kind == Kind::udt;
+}
+
+Answer<std::string> parts_from_json(const Type& type, const JsonValue& json) {
+  // Collections may be strings that have their JSON.
+  if (json.kind == JsonKind::string) {
+    const auto inner = read_json(json.text);
+    if (!inner || inner->kind == JsonKind::string)
+      return unexpected(type.kind == Kind::map ? "a map" : "a list", json);
+    return parts_from_json(type, *inner);
+  }
+  switch (type.kind) {
+    case Kind::map:
+      return map_from_json(type, json);
+    case Kind::tuple:
+      return tuple_from_json(type, json);
+    case Kind::udt:
+      return udt_from_json(type, json);
+    default:
+      return list_from_json(type, json);
+  }
+}
+
+/// Returns true of types whose values are not in quotes.
+bool takes_json_numbers(Kind kind) {
+  return is_number(kind) || kind == Kind::timestamp;
+}
+
+}  // namespace
+
+std::string column_of_json(std::string_view name) {
+  if (name.size() > 1 && name.front() == '"' && name.back() == '"')
+    return std::string(name.substr(1, name.size() - 2));
+  std::string folded(name);
+  std::ranges::transform(folded, folded.begin(), base::to_lower);
+  return folded;
+}
+
+Answer<std::string> value_from_json(const Type& type, const JsonValue& json) {
+  if (has_json_parts(type.kind)) return parts_from_json(type, json);
+  const bool fits = json.kind == JsonKind::string ||
+                    (json.kind == JsonKind::number && takes_json_numbers(type.kind)) ||
+                    (json.kind == JsonKind::boolean && type.kind == Kind::boolean);
+  if (!fits) {
+    const std::string article = type.kind == Kind::int_ ? "an " : "a ";
+    return unexpected(takes_json_numbers(type.kind) ? article + to_text(type) + " value" : "a string", json);
+  }
+  if (type.kind == Kind::blob && !json.text.starts_with("0x")) {
+    return invalid("String representation of blob is missing 0x prefix: " + json.text);
+  }
+  return value_from_text(type, json.text);
+}
+
+}  // namespace dinette::cql

@@ -1,0 +1,29 @@
+#include "keyspaces/api/create_type.h"
+
+#include <string>
+
+#include "keyspaces/definitions/objects.h"
+#include "keyspaces/definitions/settings.h"
+
+// docs/service-keyspaces/control-plane.md section 3.
+namespace dinette::keyspaces::ops {
+
+Answer<api::CreateTypeOutput> create_type(const Context& context, api::CreateTypeInput&& input) {
+  DINETTE_TRY(const auto keyspace, open_keyspace(context, input.keyspace_name));
+  DINETTE_KEYSPACES_DEFINED(const auto present,
+                            cql::describe_type(context.scope, keyspace.name, input.type_name));
+  if (present) {
+    return refusal(api::ErrorCode::conflict_exception,
+                   "A user type of name " + keyspace.name + "." + input.type_name + " already exists");
+  }
+  std::string fields;
+  for (const api::FieldDefinition& field : input.field_definitions) {
+    DINETTE_TRY(const std::string text, column_of(field.name, field.type));
+    fields.append(fields.empty() ? "" : ", ").append(text);
+  }
+  DINETTE_CHECK(
+      define(context, "CREATE TYPE " + quoted_name(keyspace.name, input.type_name) + " (" + fields + ")"));
+  return api::CreateTypeOutput{keyspace.arn, input.type_name};
+}
+
+}  // namespace dinette::keyspaces::ops
