@@ -16,4 +16,13 @@ EngineFigures Engines::figures() const {
           .nodes = read(live_memory.nodes)};
 }
 
+Result<bool> Engines::keep_new(std::string_view name, std::string_view note, const Engine& engine) {
+  DINETTE_CHECK(keep(name, note, engine));
+  return true;
+}
+
+std::uint64_t Engines::number_of(const Engine&) const {
+  return 0;
+}
+
 }  // namespace dinette::kv

@@ -18,7 +18,8 @@ struct Subject {
   /// Returns the engine whose data are in `folder`; an empty one if the folder is empty. One at a time per
   /// folder.
   std::unique_ptr<kv::Engine> (*open)(const std::filesystem::path& folder) = nullptr;
-  /// Returns the file in `folder` to whose end commits are appended.
+  /// Returns the file in `folder` to whose end commits are appended. Null for an engine whose files belong to
+  /// another program.
   std::filesystem::path (*log)(const std::filesystem::path& folder) = nullptr;
 };
 

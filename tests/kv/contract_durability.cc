@@ -210,6 +210,7 @@ void durability(Subject subject) {
   SECTION("everything acknowledged survives a crash, and no commit is half there") {
     crash(subject);
   }
+  if (subject.log == nullptr) return;  // another program answers for its files
   SECTION("torn writes") {
     torn_writes(subject);
   }

@@ -6,41 +6,12 @@
 #include <utility>
 #include <vector>
 
+#include "kv/holding_engine.h"
 #include "support/temporary_folder.h"
 
 namespace dinette::test {
-namespace {
 
 using namespace kv;
-
-/// An engine that keeps something else alive.
-class HoldingEngine final : public Engine {
- public:
-  HoldingEngine(std::shared_ptr<void> held, std::shared_ptr<Engine> engine)
-      : held_(std::move(held)), engine_(std::move(engine)) {}
-
-  Capabilities capabilities() const override { return engine_->capabilities(); }
-  Result<std::optional<Value>> get(std::string_view key) const override { return engine_->get(key); }
-  Result<Values> get_many(std::span<const std::string_view> keys) const override {
-    return engine_->get_many(keys);
-  }
-  Result<std::shared_ptr<const Snapshot>> snapshot() const override { return engine_->snapshot(); }
-  Result<CommitNumber> write(const WriteBatch& batch) override { return engine_->write(batch); }
-  Result<CommitNumber> transact(const TransactionPlan& plan, Deadline deadline, Body body) override {
-    return engine_->transact(plan, deadline, body);
-  }
-  Result<std::unique_ptr<Engine>> fork() const override {
-    DINETTE_TRY(auto fork, engine_->fork());
-    return std::unique_ptr<Engine>(std::make_unique<HoldingEngine>(held_, std::move(fork)));
-  }
-  Result<void> reset(const Snapshot& snapshot) override { return engine_->reset(snapshot); }
-
- private:
-  std::shared_ptr<void> held_;  ///< destroyed after the engine
-  std::shared_ptr<Engine> engine_;
-};
-
-}  // namespace
 
 std::unique_ptr<Engine> open_durable_engine(const std::filesystem::path& folder,
                                             const DataFolderOptions& options) {

@@ -19,7 +19,7 @@
 /// every engine passes it.
 namespace dinette::kv {
 
-inline constexpr std::size_t max_key_size = 10 * 1024;  ///< bytes
+inline constexpr std::size_t max_key_size = 16 * 1024;  ///< bytes
 /// Bytes. Generous: a 400 KB item of long numbers can be 20 MB of text, and a change record holds two.
 inline constexpr std::size_t max_value_size = 64 * 1024 * 1024;
 
@@ -147,6 +147,9 @@ class Engine {
   virtual Result<ReadSet> read_set(std::span<const std::string_view> keys) const;
 
   virtual Result<std::shared_ptr<const Snapshot>> snapshot() const = 0;
+  /// Returns one of some moment between this call and the first read of it, which a far engine need not be
+  /// asked for.
+  virtual Result<std::shared_ptr<const Snapshot>> snapshot_at_first_read() const { return snapshot(); }
 
   /// Applies the whole batch, or on failure nothing of it (but see ErrorKind::io). Returns the number of the
   /// commit if the batch has writes in commit order, else 0: other commits have no number. The batch must
@@ -158,7 +161,8 @@ class Engine {
   /// once and must have no effect except on its Transaction, whose batch is empty at the start of each run. A
   /// transaction that names no lock, and write(), ignore all locks. A failure returned by `body` is passed
   /// on, and nothing is written. `body` must not call transact(). Locks may be named in any order:
-  /// transactions do not deadlock.
+  /// transactions do not deadlock. Whoever puts keys below a name that is used as a lock, as those of a
+  /// table, names that lock: an engine may then erase a range of them while others commit elsewhere.
   ///
   ///     const kv::Lock locks[] = {{"account/7"}};
   ///     const std::string_view reads[] = {"account/7", "account/7/limit"};

@@ -1,12 +1,14 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "dinette/kv/coordinator.h"
 #include "dinette/kv/engine.h"
 
 namespace dinette::kv {
@@ -33,7 +35,8 @@ class Engines {
  public:
   struct Kept {
     std::string name;
-    std::string note;  ///< the argument of keep()
+    std::string note;          ///< the argument of keep()
+    std::uint64_t number = 0;  ///< see number_of()
   };
 
   Engines() = default;
@@ -52,6 +55,8 @@ class Engines {
   /// Keeps `engine`, which make() returned or which is a fork of such an engine, under `name`, and replaces
   /// the one that was kept under it. On failure that one stays. Does nothing if the engines are not durable.
   virtual Result<void> keep(std::string_view name, std::string_view note, const Engine& engine) = 0;
+  /// The same, unless an engine is kept under that name by now, by another server: then returns false.
+  virtual Result<bool> keep_new(std::string_view name, std::string_view note, const Engine& engine);
   /// Stops keeping the engine of that name.
   virtual Result<void> forget(std::string_view name) = 0;
 
@@ -62,6 +67,11 @@ class Engines {
   virtual std::optional<std::string> trouble() const { return std::nullopt; }
 
   virtual EngineFigures figures() const;
+
+  /// Returns how the servers that share these engines agree; null if no other server uses them.
+  virtual Coordinator* coordinator() { return nullptr; }
+  /// Returns what tells a shared engine from all others, whatever their names; 0 if it is not shared.
+  virtual std::uint64_t number_of(const Engine& engine) const;
 };
 
 /// Returns engines in memory (memory.h). Forks of one engine, they share the thread that frees memory.

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <string>
+
+#include "dinette/kv/engines.h"
+
+namespace dinette::kv {
+
+struct PostgresOptions {
+  std::size_t connections = 64;              ///< at most, of this process; a snapshot keeps one
+  std::chrono::milliseconds patience{5000};  ///< with a database that does not answer, per call
+};
+
+/// Opens the engines in a PostgreSQL database, version 15 or newer, which several servers may use at the same
+/// time. Creates what it needs in the first schema of the search path. `url`: as libpq has it, such as
+/// `postgres://user@host:5432/database?sslmode=verify-full`; libpq's environment and password files count.
+///
+/// Calls wait for the database: they belong on threads that may wait (base::may_wait). While it is away they
+/// fail with ErrorKind::io within the patience, and go on when it is back.
+///
+/// Fails, with a message for the user, if the database cannot be reached or used, or if this program was
+/// built without libpq.
+Result<std::shared_ptr<Engines>> open_postgres(const std::string& url, const PostgresOptions& options);
+
+}  // namespace dinette::kv

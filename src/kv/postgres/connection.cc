@@ -1,0 +1,243 @@
+#include "kv/postgres/connection.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <utility>
+
+#include <poll.h>
+
+namespace dinette::kv::postgres {
+namespace {
+
+constexpr int binary = 1;
+
+std::string without_line_end(std::string text) {
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  std::ranges::replace(text, '\n', ' ');
+  return text;
+}
+
+std::string message_of(PGconn* connection) {
+  return without_line_end(pq().PQerrorMessage(connection));
+}
+
+std::string field_of(const PGresult* result, int field) {
+  const char* const text = pq().PQresultErrorField(result, field);
+  return text == nullptr ? "" : text;
+}
+
+/// Waits for the socket. Returns false if the time is over.
+bool wait_for(int socket, short events, Deadline deadline) {
+  while (true) {
+    const auto left =
+        std::chrono::ceil<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
+    constexpr std::chrono::milliseconds longest = std::chrono::hours(1);
+    pollfd waited{socket, events, 0};
+    const auto timeout = std::clamp(left, std::chrono::milliseconds(0), longest);
+    const int ready = poll(&waited, 1, static_cast<int>(timeout.count()));
+    if (ready > 0) return true;
+    if (ready == 0) {
+      if (left <= longest) return false;
+    } else if (errno != EINTR) {
+      return true;  // libpq will find out what is wrong
+    }
+  }
+}
+
+PGconn* start_connection(const std::string& url) {
+  // What the URL says itself comes later and wins.
+  const std::array<const char*, 5> names = {"fallback_application_name", "target_session_attrs",
+                                            "tcp_user_timeout", "dbname", nullptr};
+  const std::array<const char*, 5> values = {"dinette", "read-write", "10000", url.c_str(), nullptr};
+  return pq().PQconnectStartParams(names.data(), values.data(), 1);
+}
+
+/// Returns false if the time is over before the connection is made or refused.
+bool finish_connecting(PGconn* connection, Deadline deadline) {
+  PostgresPollingStatusType state = PGRES_POLLING_WRITING;
+  while (state != PGRES_POLLING_OK && state != PGRES_POLLING_FAILED) {
+    const short events = state == PGRES_POLLING_READING ? POLLIN : POLLOUT;
+    if (!wait_for(pq().PQsocket(connection), events, deadline)) return false;
+    state = pq().PQconnectPoll(connection);
+  }
+  return true;
+}
+
+}  // namespace
+
+SqlResult<std::unique_ptr<Connection>> Connection::open(Target& target, Deadline deadline) {
+  PGconn* const made = start_connection(target.url);
+  if (made == nullptr) return base::Failure{SqlError{"53200", "there is no memory for a connection"}};
+  std::unique_ptr<Connection> connection(new Connection(made, target));
+  const bool in_time = pq().PQstatus(made) == CONNECTION_BAD || finish_connecting(made, deadline);
+  if (!in_time) return base::Failure{SqlError{no_connection, "the database did not answer in time"}};
+  if (pq().PQstatus(made) != CONNECTION_OK) return base::Failure{SqlError{no_connection, message_of(made)}};
+  pq().PQsetNoticeReceiver(made, &take_notice, connection.get());
+  if (pq().PQsetnonblocking(made, 1) != 0 || pq().PQenterPipelineMode(made) != 1)
+    return base::Failure{SqlError{no_connection, message_of(made)}};
+  return connection;
+}
+
+Connection::Connection(PGconn* connection, Target& target) : target_(target), connection_(connection) {}
+
+Connection::~Connection() {
+  pq().PQfinish(connection_);
+}
+
+void Connection::take_notice(void* self, const PGresult* notice) {
+  // "canceling wait for synchronous replication": the commit is reported as done all the same.
+  if (field_of(notice, PG_DIAG_SQLSTATE) != "01000") return;
+  if (field_of(notice, PG_DIAG_MESSAGE_PRIMARY).find("replication") == std::string::npos) return;
+  static_cast<Connection*>(self)->not_replicated_ = true;
+}
+
+bool Connection::send(bool sent) {
+  if (!sent) usable_ = false;
+  return sent;
+}
+
+void Connection::add(Statement statement, const Parameters& parameters) {
+  const auto number = static_cast<std::size_t>(statement);
+  const std::string text(statement_text(statement));
+  std::array<const char*, 8> values{};
+  std::array<int, 8> lengths{};
+  std::array<int, 8> formats{};
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    values[i] = parameters[i].data();
+    lengths[i] = static_cast<int>(parameters[i].size());
+    formats[i] = binary;
+  }
+  const int count = static_cast<int>(parameters.size());
+  if (target_.forgets_statements) {
+    if (send(pq().PQsendQueryParams(connection_, text.c_str(), count, nullptr, values.data(), lengths.data(),
+                                    formats.data(), binary) == 1))
+      commands_.push_back({});
+    return;
+  }
+  const std::string name = "dinette_" + std::to_string(number);
+  if (!prepared_[number]) {
+    prepared_.set(number);  // until it fails
+    if (!send(pq().PQsendPrepare(connection_, name.c_str(), text.c_str(), 0, nullptr) == 1)) return;
+    commands_.push_back({.prepares = static_cast<int>(number)});
+  }
+  if (send(pq().PQsendQueryPrepared(connection_, name.c_str(), count, values.data(), lengths.data(),
+                                    formats.data(), binary) == 1))
+    commands_.push_back({});
+}
+
+void Connection::add(std::string_view text) {
+  const std::string with_end(text);
+  if (send(pq().PQsendQueryParams(connection_, with_end.c_str(), 0, nullptr, nullptr, nullptr, nullptr,
+                                  binary) == 1))
+    commands_.push_back({});
+}
+
+void Connection::end_flush(bool discarded) {
+  if (send(pq().PQpipelineSync(connection_) == 1)) commands_.push_back({.ends = true});
+  if (!discarded) return;
+  for (Command& command : commands_) command.discarded = true;
+}
+
+void Connection::flush_without_waiting() {
+  end_flush(true);
+  if (usable_ && pq().PQflush(connection_) < 0) usable_ = false;
+}
+
+SqlResult<std::vector<Rows>> Connection::flush(Deadline deadline) {
+  end_flush(false);
+  not_replicated_ = false;
+  std::vector<Rows> rows;
+  error_.reset();
+  if (!usable_) return base::Failure{lost(message_of(connection_))};
+  DINETTE_CHECK(write_out(deadline));
+  std::size_t statements = 0;
+  for (const Command& command : std::exchange(commands_, {})) {
+    const bool had_error = error_.has_value();
+    DINETTE_CHECK(receive(command, deadline, rows));
+    if (command.discarded) {
+      if (command.ends) error_.reset();
+      continue;
+    }
+    if (error_ && !had_error) error_->statement = statements;
+    if (command.prepares < 0 && !command.ends) ++statements;
+  }
+  if (error_) {
+    if (trouble_of(*error_) == SqlTrouble::unprepared) target_.forgets_statements = true;
+    if (pq().PQstatus(connection_) != CONNECTION_OK) usable_ = false;
+    return base::Failure{*std::move(error_)};
+  }
+  return rows;
+}
+
+SqlError Connection::lost(std::string message) {
+  usable_ = false;
+  // The database may have said why it ended the connection.
+  if (error_) return *error_;
+  return {"", message.empty() ? "the connection ended" : std::move(message)};
+}
+
+SqlResult<void> Connection::write_out(Deadline deadline) {
+  while (true) {
+    const int left = pq().PQflush(connection_);
+    if (left == 0) return {};
+    if (left < 0) return base::Failure{lost(message_of(connection_))};
+    // Reads meanwhile, or both sides could wait with full buffers.
+    if (!wait_for(pq().PQsocket(connection_), POLLIN | POLLOUT, deadline)) {
+      usable_ = false;
+      return base::Failure{SqlError{"", "the database did not answer in time"}};
+    }
+    if (pq().PQconsumeInput(connection_) != 1) return base::Failure{lost(message_of(connection_))};
+  }
+}
+
+SqlResult<Rows::Held> Connection::next_result(Deadline deadline) {
+  while (pq().PQisBusy(connection_) != 0) {
+    // What could not be sent without waiting (flush_without_waiting) goes out here.
+    const int left = pq().PQflush(connection_);
+    const short events = left > 0 ? POLLIN | POLLOUT : POLLIN;
+    if (left < 0) return base::Failure{lost(message_of(connection_))};
+    if (!wait_for(pq().PQsocket(connection_), events, deadline)) {
+      usable_ = false;
+      return base::Failure{SqlError{"", "the database did not answer in time"}};
+    }
+    if (pq().PQconsumeInput(connection_) != 1) return base::Failure{lost(message_of(connection_))};
+  }
+  return Rows::Held(pq().PQgetResult(connection_));
+}
+
+SqlResult<void> Connection::receive(const Command& command, Deadline deadline, std::vector<Rows>& rows) {
+  while (true) {
+    DINETTE_TRY(Rows::Held result, next_result(deadline));
+    if (!result) {
+      if (!command.ends) return {};
+      // A commit that failed ends with a null, then comes the end of the flush.
+      if (pq().PQstatus(connection_) != CONNECTION_OK) return base::Failure{lost(message_of(connection_))};
+      continue;
+    }
+    const bool ends = pq().PQresultStatus(result.get()) == PGRES_PIPELINE_SYNC;
+    take_result(command, std::move(result), rows);
+    if (ends) return {};
+    if (pq().PQstatus(connection_) != CONNECTION_OK) return base::Failure{lost(message_of(connection_))};
+  }
+}
+
+void Connection::take_result(const Command& command, Rows::Held result, std::vector<Rows>& rows) {
+  switch (pq().PQresultStatus(result.get())) {
+    case PGRES_TUPLES_OK:
+    case PGRES_COMMAND_OK:
+      if (command.prepares < 0 && !command.discarded) rows.emplace_back(std::move(result));
+      return;
+    case PGRES_PIPELINE_SYNC:
+      return;
+    case PGRES_PIPELINE_ABORTED:
+      break;
+    default:
+      if (!error_)
+        error_ = SqlError{field_of(result.get(), PG_DIAG_SQLSTATE),
+                          without_line_end(pq().PQresultErrorMessage(result.get()))};
+  }
+  if (command.prepares >= 0) prepared_.reset(static_cast<std::size_t>(command.prepares));
+}
+
+}  // namespace dinette::kv::postgres
