@@ -23,8 +23,8 @@ export const changes = signal(0);
 
 const isRefusal = (status) => status === 401 || status === 403;
 
-async function send(method, path, body, abort) {
-  const headers = { "x-dinette-world": world.value };
+async function send(method, path, body, abort, more) {
+  const headers = { "x-dinette-world": world.value, ...more };
   if (adminToken.value) headers["x-dinette-admin-token"] = adminToken.value;
   const reply = await fetch("./" + path, {
     method, headers, signal: abort, body: body === undefined ? undefined : JSON.stringify(body),
@@ -42,8 +42,8 @@ async function send(method, path, body, abort) {
   throw failed;
 }
 
-/** Returns the body of the reply. Throws an AdminError. */
-export const admin = async (method, path, body, abort) => (await send(method, path, body, abort)).json();
+/** Returns the body of the reply. `more`: headers. Throws an AdminError. */
+export const admin = async (method, path, body, abort, more) => (await send(method, path, body, abort, more)).json();
 export const adminText = async (path) => (await send("GET", path)).text();
 
 /** Administrates with this token from now on, if the server takes it. Throws an AdminError. */

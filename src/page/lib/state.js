@@ -20,6 +20,7 @@ export const codeLanguage = kept(localStorage, "codeLanguage", "cli"); // lib/co
 /** Reads that were run, or saved, by server, world and table (lib/kept_reads.js). Without secrets. */
 export const keptReads = kept(localStorage, "reads", []);
 export const keptStatements = kept(localStorage, "statements", []);
+export const keptCql = kept(localStorage, "cql", []);
 /** The page's own requests are recorded, too. Otherwise they would take the place of those of programs. */
 export const recordsOwn = kept(sessionStorage, "recordsOwn", false);
 export const adminToken = kept(sessionStorage, "adminToken", "");

@@ -21,6 +21,16 @@ export function TextField({ label, hint, value, onInput, ...more }) {
   );
 }
 
+/** A text field that suggests values, and takes others too. */
+export function Suggesting({ id, values, ...more }) {
+  return (
+    <>
+      <TextField list={id} {...more} />
+      <datalist id={id}>{values.map((value) => <option key={value} value={value} />)}</datalist>
+    </>
+  );
+}
+
 /** `options`: values, or [value, text] pairs. */
 export function Choice({ label, hint, value, options, onChange, ...more }) {
   return (

@@ -9,7 +9,7 @@ import { href } from "../lib/route.js";
 import { operations } from "../lib/operations.js";
 import { faultsHitPage } from "../lib/spared.js";
 import { keepDigits, typedItem } from "../lib/typed_json.js";
-import { Check, Choice, Form, TextField } from "../ui/form.jsx";
+import { Check, Choice, Form, Suggesting, TextField } from "../ui/form.jsx";
 import { DataTable, Dialog, Empty, Heading, Problem } from "../ui/parts.jsx";
 
 const effects = [["error", "an error"], ["drop", "no answer: the connection is closed"],
@@ -31,16 +31,6 @@ function parseKey(text) {
   } catch (error) {
     return { problem: error.message };
   }
-}
-
-/** A text field that suggests values, and takes others too. */
-function Suggesting({ id, values, ...more }) {
-  return (
-    <>
-      <TextField list={id} {...more} />
-      <datalist id={id}>{values.map((value) => <option key={value} value={value} />)}</datalist>
-    </>
-  );
 }
 
 function NewFault({ onClose, onAdd }) {

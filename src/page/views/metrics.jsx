@@ -5,6 +5,7 @@ import { quantile, sum } from "../lib/open_metrics.js";
 import { Check } from "../ui/form.jsx";
 import { Facts, Heading, Problem } from "../ui/parts.jsx";
 import { Plot } from "../ui/plot.jsx";
+import { Contributors } from "./contributors.jsx";
 
 const seconds = ({ before, after }) => (after.time - before.time) / 1000;
 const gauge = (name, scale = 1) => ({ after }) => sum(after.metrics, name) * scale;
@@ -93,6 +94,7 @@ export function Metrics() {
       <div class="plots">
         {plots.map((plot, index) => <Plot key={plot.title} plot={plot} times={times} values={values[index]} />)}
       </div>
+      <Contributors />
     </>
   );
 }

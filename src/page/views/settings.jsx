@@ -58,21 +58,25 @@ function Indexes({ table, reload }) {
   const [creating, create] = useState(false);
   const [run, busy, error] = useAction();
   const isGlobal = (index) => table.GlobalSecondaryIndexes?.includes(index);
-  const drop = ({ IndexName }) => run(async () => {
-    await call("UpdateTable", { TableName: table.TableName, GlobalSecondaryIndexUpdates: [{ Delete: { IndexName } }] });
+  const isOfVectors = ({ VectorAttribute }) => Boolean(VectorAttribute);
+  const drop = (index) => run(async () => {
+    const updates = isGlobal(index) ? "GlobalSecondaryIndexUpdates" : "VectorIndexUpdates";
+    await call("UpdateTable", { TableName: table.TableName, [updates]: [{ Delete: { IndexName: index.IndexName } }] });
     reload();
   });
+  const vectorOf = ({ VectorAttribute, Dimensions, DistanceFunction }) =>
+    `${VectorAttribute.AttributeName} (${count(Dimensions)} dimensions, ${DistanceFunction.toLowerCase().replace("_", " ")})`;
   const columns = [
     { name: "Index", cell: ({ IndexName }) => <Short text={IndexName} /> },
-    { name: "Kind", cell: (index) => (isGlobal(index) ? "global" : "local") },
-    { name: "Key", cell: (index) => <Short mono text={describeKey(table, index)} /> },
+    { name: "Kind", cell: (index) => (isGlobal(index) ? "global" : isOfVectors(index) ? "vectors" : "local") },
+    { name: "Key", cell: (index) => <Short mono text={isOfVectors(index) ? vectorOf(index) : describeKey(table, index)} /> },
     { name: "Projection", cell: ({ Projection }) => <Short text={projectionText(Projection)} /> },
     { name: "Items", numeric: true, cell: ({ ItemCount }) => count(ItemCount ?? 0) },
     { name: "Status", cell: ({ IndexStatus }) => IndexStatus ?? "ACTIVE" },
-    { name: "Actions", cell: (index) => isGlobal(index) &&
+    { name: "Actions", cell: (index) => (isGlobal(index) || isOfVectors(index)) &&
       <button type="button" disabled={busy} aria-label={`Drop index ${index.IndexName}`} onClick={() => drop(index)}>Drop</button> },
   ];
-  const indexes = indexesOf(table);
+  const indexes = [...indexesOf(table), ...(table.VectorIndexes ?? [])];
   return (
     <section class="panel" aria-label="Indexes">
       <div class="heading"><h2>Indexes</h2><button type="button" onClick={() => create(true)}>Create index</button></div>

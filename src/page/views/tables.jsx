@@ -30,7 +30,7 @@ const columns = [
   { name: "Key", cell: (table) => table.KeySchema && <Short mono text={describeKey(table)} /> },
   { name: "Items", numeric: true, cell: ({ ItemCount }) => ItemCount !== undefined && count(ItemCount) },
   { name: "Size", numeric: true, cell: ({ TableSizeBytes }) => TableSizeBytes !== undefined && bytes(TableSizeBytes) },
-  { name: "Indexes", numeric: true, cell: (table) => table.KeySchema && (indexesOf(table).length || "") },
+  { name: "Indexes", numeric: true, cell: (table) => table.KeySchema && (indexesOf(table).length + (table.VectorIndexes?.length ?? 0) || "") },
   { name: "Stream", cell: ({ StreamSpecification }) => StreamSpecification?.StreamEnabled && "on" },
   { name: "Status", cell: ({ TableStatus }) => TableStatus },
 ];

@@ -9,6 +9,7 @@ import { conditionIn, itemsNamedBy, jsonOf, onlyReads } from "../../lib/requests
 import { brief, plainItem } from "../../lib/typed_json.js";
 import { Diff } from "../../ui/diff.jsx";
 import { laterPart } from "../../ui/later.jsx";
+import { Message } from "../../ui/message.jsx";
 import { Confirm, Dialog, Facts, Problem } from "../../ui/parts.jsx";
 import { Plan } from "../../ui/plan.jsx";
 import { factsOf } from "./columns.jsx";
@@ -16,17 +17,6 @@ import { factsOf } from "./columns.jsx";
 const RequestCode = laterPart(() => import("../code_views.js").then((views) => views.RequestCode));
 
 const mostLinks = 20;
-
-function Message({ title, body }) {
-  const { text, bytes, cut } = body;
-  const value = jsonOf(body);
-  return (
-    <section>
-      <h3>{title} <small>{count(bytes)} bytes{cut && ", of which this is the beginning"}</small></h3>
-      <pre role="region" aria-label={title} tabindex={0}>{value === undefined ? text : JSON.stringify(value, null, 2)}</pre>
-    </section>
-  );
-}
 
 const textOfKey = (key) => Object.entries(key).map(([name, value]) => `${name}: ${brief(value)}`).join(", ");
 
