@@ -47,8 +47,15 @@ if(DINETTE_SANITIZE)
     add_compile_options(-Wno-tsan)
   endif()
   if(DINETTE_SANITIZE MATCHES "undefined")
-    # The address sanitizer finds these too. Without them a build takes half the time.
-    add_compile_options(-fno-sanitize=vptr,null,object-size)
+    # The address sanitizer finds most of these too. They take long to compile.
+    add_compile_options(-fno-sanitize=vptr,null,object-size,alignment,pointer-overflow,nonnull-attribute,returns-nonnull-attribute)
+  endif()
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    # Checks and functions that are called instead of repeated: sources compile in about half the time.
+    add_compile_options("SHELL:-mllvm -inline-threshold=20")
+    if(DINETTE_SANITIZE MATCHES "address")
+      add_compile_options("SHELL:-mllvm -asan-instrumentation-with-call-threshold=0")
+    endif()
   endif()
 endif()
 
@@ -74,6 +81,14 @@ function(dinette_precompile target)
   target_precompile_headers(${target} PRIVATE ${ARGN})
 endfunction()
 
+# dinette_small(TARGET): release builds compile it for size; with sanitizers it is not optimised, which compiles faster.
+function(dinette_small target)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-Os>)
+  if(DINETTE_SANITIZE)
+    target_compile_options(${target} PRIVATE -O0)
+  endif()
+endfunction()
+
 # dinette_layer(NAME [SMALL] SOURCES ... [TINY_SOURCES ...] [SMALL_SOURCES ...] [PUBLIC libs...] [PRIVATE libs...]):
 # static library dinette_<NAME> of one layer. SMALL: release builds compile this layer for size. For layers off the path of
 # requests to the service. SMALL_SOURCES: the same for some sources, which become the object library dinette_<NAME>_small.
@@ -87,19 +102,19 @@ function(dinette_layer name)
   if(arg_SMALL_SOURCES)
     list(APPEND targets dinette_${name}_small)
     add_library(dinette_${name}_small OBJECT ${arg_SMALL_SOURCES})
-    target_compile_options(dinette_${name}_small PRIVATE $<$<CONFIG:Release>:-Os>)
+    dinette_small(dinette_${name}_small)
     list(APPEND arg_SOURCES $<TARGET_OBJECTS:dinette_${name}_small>)
   endif()
   add_library(dinette_${name} STATIC ${arg_SOURCES} ${arg_TINY_SOURCES})
   if(arg_SMALL)
-    target_compile_options(dinette_${name} PRIVATE $<$<CONFIG:Release>:-Os>)
+    dinette_small(dinette_${name})
   endif()
   foreach(target ${targets})
     target_include_directories(${target} PUBLIC ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
     target_link_libraries(${target} PUBLIC ${arg_PUBLIC} PRIVATE ${arg_PRIVATE})
-    # The same groups with sanitizers.
+    # With sanitizers, too. To include the headers of a group takes as long as to compile eight of its sources.
     if(DINETTE_SANITIZE OR DINETTE_TOGETHER)
-      set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 24)
+      set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 64)
     elseif(arg_SMALL OR target MATCHES "_small$")
       set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 12)
     endif()
@@ -129,22 +144,28 @@ function(dinette_layer name)
   endif()
 endfunction()
 
-# dinette_api(SERVICE): generates the API of one AWS service, types, codec, tables and dispatch, from api-specs/<SERVICE>
-# (scripts/gen_api.py). Sets <SERVICE>_dispatch and <SERVICE>_api_sources: the first changes with every member.
+# dinette_api(SERVICE [GENERATOR name]): generates the API of one service, types, codec, tables and dispatch, from
+# api-specs/<SERVICE>, by scripts/gen_api.py, or by another script there that is named. Sets <SERVICE>_dispatch and
+# <SERVICE>_api_sources: the first changes with every member.
 function(dinette_api service)
+  cmake_parse_arguments(arg "" "GENERATOR" "" ${ARGN})
+  set(script ${PROJECT_SOURCE_DIR}/scripts/gen_api.py)
+  if(arg_GENERATOR)
+    set(script ${PROJECT_SOURCE_DIR}/scripts/${arg_GENERATOR}.py)
+  endif()
   set(specs ${PROJECT_SOURCE_DIR}/api-specs/${service})
   set(generated ${CMAKE_BINARY_DIR}/generated)
   file(GLOB spec_files CONFIGURE_DEPENDS ${specs}/*.json ${specs}/*.txt ${specs}/operations/*.json)
-  file(GLOB generator CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/scripts/gen_api.py ${PROJECT_SOURCE_DIR}/scripts/lib/api_sources/*.py)
+  file(GLOB generator CONFIGURE_DEPENDS ${script} ${PROJECT_SOURCE_DIR}/scripts/lib/*_sources/*.py)
   # Which files there are depends on the operations and structures of the specs.
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${spec_files} ${generator})
-  execute_process(COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/gen_api.py --specs ${specs} --list
+  execute_process(COMMAND ${Python3_EXECUTABLE} ${script} --specs ${specs} --list
     OUTPUT_VARIABLE files OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
   list(TRANSFORM files PREPEND ${generated}/${service}/api/)
   add_custom_command(
     OUTPUT ${generated}/${service}.stamp
     BYPRODUCTS ${files}
-    COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/gen_api.py --specs ${specs} --out ${generated}
+    COMMAND Python3::Interpreter ${script} --specs ${specs} --out ${generated}
     COMMAND ${CMAKE_COMMAND} -E touch ${generated}/${service}.stamp
     DEPENDS ${spec_files} ${generator}
     COMMENT "Generating the API of ${service} from api-specs/"
@@ -168,7 +189,7 @@ endfunction()
 # because most of the cost of one is the headers and templates that it shares with the others. Therefore each source
 # defines everything in a namespace named after it: `namespace test::sets_test {` in sets_test.cc.
 function(dinette_test_code target)
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 12)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 32)
   target_compile_options(${target} PRIVATE -O0 -g0)
   if(DINETTE_SANITIZE)
     target_compile_definitions(${target} PRIVATE DINETTE_SANITIZED)
@@ -182,11 +203,13 @@ function(dinette_test_code target)
   target_include_directories(${target} PUBLIC ${PROJECT_SOURCE_DIR}/tests)
 endfunction()
 
-# dinette_test(NAME SOURCES ... LIBS ... [PRECOMPILE headers...] [SINGLE_THREADED]): a Catch2 program <NAME> that CTest
-# runs. PRECOMPILE names headers that most of its sources include besides Catch2, for programs of many sources.
-# SINGLE_THREADED excludes it from the thread sanitizer's build.
+# dinette_test(NAME SOURCES ... LIBS ... [PRECOMPILE headers...] [THREADS | SINGLE_THREADED]): a Catch2 program <NAME> that
+# CTest runs. PRECOMPILE names headers that most of its sources include besides Catch2, for programs of many sources. THREADS: that
+# threads meet is what it tests, and it has that label; of the thread sanitizer's build, the stage of scripts/test runs only these.
+# SINGLE_THREADED excludes it from that build. Cases with the tag [volume] do the same many times or to
+# very much, and take most of the time: sanitizers, which find nothing more in them, leave them out.
 function(dinette_test name)
-  cmake_parse_arguments(arg "SINGLE_THREADED" "" "SOURCES;LIBS;PRECOMPILE" ${ARGN})
+  cmake_parse_arguments(arg "THREADS;SINGLE_THREADED" "" "SOURCES;LIBS;PRECOMPILE" ${ARGN})
   if(arg_SINGLE_THREADED AND DINETTE_SANITIZE MATCHES "thread")
     return()
   endif()
@@ -196,7 +219,18 @@ function(dinette_test name)
   if(arg_PRECOMPILE)
     dinette_precompile(${name} <catch2/catch.hpp> ${arg_PRECOMPILE})
   endif()
-  add_test(NAME ${name} COMMAND ${name})
+  set(cases)
+  if(DINETTE_SANITIZE)
+    set(cases "~[volume]")
+  endif()
+  add_test(NAME ${name} COMMAND ${name} ${cases})
+  if(arg_THREADS)
+    set_tests_properties(${name} PROPERTIES LABELS threads)
+    if(NOT TARGET threads)
+      add_custom_target(threads)
+    endif()
+    add_dependencies(threads ${name})
+  endif()
 endfunction()
 
 # dinette_fuzz(NAME SOURCES ... LIBS ... [SEEDS folder] [DICTIONARY file]): a libFuzzer program <NAME>, built with all of
@@ -220,9 +254,15 @@ function(dinette_fuzz name)
   file(APPEND ${CMAKE_BINARY_DIR}/fuzz-targets.txt "${name}\t${arg_SEEDS}\t${arg_DICTIONARY}\n")
 endfunction()
 
-# dinette_python_test(NAME FILE): a Python unittest file that CTest runs, with the program's path in DINETTE_PROGRAM.
-# Runs with Debian's Python, which has Debian's boto3.
+# dinette_needs_program(TEST): a test that starts servers finds the program's path in DINETTE_PROGRAM, and has a label by which
+# it can be left out where the program is not built.
+function(dinette_needs_program test)
+  set_tests_properties(${test} PROPERTIES ENVIRONMENT "DINETTE_PROGRAM=$<TARGET_FILE:dinette>" LABELS program)
+endfunction()
+
+# dinette_python_test(NAME FILE): a Python unittest file that CTest runs, which starts servers. Runs with Debian's Python,
+# which has Debian's boto3.
 function(dinette_python_test name file)
   add_test(NAME ${name} COMMAND /usr/bin/python3 -B ${CMAKE_CURRENT_SOURCE_DIR}/${file})
-  set_tests_properties(${name} PROPERTIES ENVIRONMENT "DINETTE_PROGRAM=$<TARGET_FILE:dinette>")
+  dinette_needs_program(${name})
 endfunction()

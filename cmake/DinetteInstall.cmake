@@ -49,7 +49,7 @@ install(FILES ${described}/dinette.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fis
 
 # One static library of all layers that embedding needs, so that its users need not know them, and none of the libraries
 # that only their sources include.
-set(layers base observe objects kv tcp http store tenancy face aws dynamodb embed)
+set(layers base observe objects kv tcp http store deliveries tenancy face aws iam dynamodb embed)
 list(TRANSFORM layers REPLACE "(.+)" "dinette_\\1" OUTPUT_VARIABLE layer_targets)
 list(TRANSFORM layer_targets REPLACE "(.+)" "ADDLIB $<TARGET_FILE:\\1>" OUTPUT_VARIABLE additions)
 list(JOIN additions "\n" additions)

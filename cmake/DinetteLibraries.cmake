@@ -43,6 +43,12 @@ else()
   endforeach()
 endif()
 
+# Headers alone: the program loads the library itself if it is to keep its data in PostgreSQL.
+find_path(LIBPQ_HEADERS libpq-fe.h PATH_SUFFIXES postgresql)
+if(NOT LIBPQ_HEADERS)
+  message(STATUS "libpq-fe.h was not found (Debian: libpq-dev): this build has no engine over PostgreSQL")
+endif()
+
 if(DINETTE_TESTS)
   find_package(Catch2 REQUIRED)
   if(Catch2_VERSION VERSION_GREATER_EQUAL 3)

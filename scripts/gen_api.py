@@ -19,10 +19,16 @@ from api_sources import codec, dispatch, examples, outputs, service_facts, types
 from api_sources.specs import Specs
 
 
+def served_lines(served, all_of_them):
+    if served == all_of_them:
+        return [f"{served} of {all_of_them} operations are served."]
+    return [f"{served} of {all_of_them} operations are served. The others have the error type of an operation that the",
+            "service does not know, `UnknownOperationException`, and say that Dinette does not serve them yet."]
+
+
 def operations_page(specs):
     lines = ["# Operations", "", "Written by `scripts/gen_api.py` from `api-specs/`; a test fails when it is stale.", "",
-             f"{len(specs.served)} of {len(specs.operations)} operations are served. The others have the error type of an operation that the",
-             "service does not know, `UnknownOperationException`, and say that Dinette does not serve them yet.", "",
+             *served_lines(len(specs.served), len(specs.operations)), "",
              "| operation | served | what it does |", "|---|---|---|"]
     for o in specs.operations:
         planned = ", ".join(f"`{m['name']}`" for m in o["input"] if "planned" in m)

@@ -32,13 +32,13 @@ def counts_of(report):
         yield case.get("name"), count_cases(output, green), output
 
 
-def run(preset):
-    """Runs every test of a preset; prints CTest's progress and the output of what fails."""
+def run(preset, *options):
+    """Runs every test of a preset, or those that CTest's options choose; prints its progress and the output of what fails."""
     report = folder_of(preset) / "ctest.xml"
     report.unlink(missing_ok=True)
     command = prefix(preset) + [
         "ctest", "--preset", preset, "--parallel", jobs(), "--output-junit", str(report),
-        "--test-output-size-passed", OUTPUT_BYTES, "--test-output-size-failed", OUTPUT_BYTES]
+        "--test-output-size-passed", OUTPUT_BYTES, "--test-output-size-failed", OUTPUT_BYTES, *options]
     ended = subprocess.run(command, cwd=ROOT)
     if not report.exists():
         return Count(failed=1)

@@ -10,7 +10,7 @@ import json
 import shlex
 import sys
 
-from bench import calls, copies, durable, expiry, filling, instructions, load, pairs, peers, report, small, soak, speed, threads, worlds
+from bench import calls, copies, database, durable, expiry, filling, instructions, keyspaces, load, pairs, peers, report, small, soak, speed, threads, vectors, worlds
 from bench.compare import Plan
 from bench.settings import SETTINGS
 from bench.workloads import WORKLOADS
@@ -26,15 +26,18 @@ PARTS = {
     "pairs": pairs.pairs,
     "small": small.small,
     "worlds": worlds.worlds,
+    "keyspaces": keyspaces.keyspaces,
     "expiry": expiry.expiry,
     "durable": durable.durable,
+    "database": database.database,
     "filling": filling.filling,
     "copies": copies.copies,
     "peers": peers.peers,
+    "vectors": vectors.vectors,
     "soak": soak.soak,
 }
-LONG = {"copies", "filling", "peers", "soak"}
-TARGETS = ("dinette", "fixed_answer_server", "epoll_answer_server", "threads_bench", "worlds_bench")
+LONG = {"copies", "database", "filling", "peers", "soak", "vectors"}
+TARGETS = ("dinette", "fixed_answer_server", "epoll_answer_server", "threads_bench", "worlds_bench", "cql_bench")
 
 
 def duration(text):
@@ -64,7 +67,7 @@ def parse_arguments():
         prog="scripts/bench", parents=[output_options()], allow_abbrev=False,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         description=__doc__.split("\n\n", 1)[1], epilog="parts:\n" + parts)
-    parser.add_argument("parts", nargs="*", metavar="PART", help="what to measure; default: all but copies, filling, peers and soak")
+    parser.add_argument("parts", nargs="*", metavar="PART", help="what to measure; default: all but copies, database, filling, peers, soak and vectors")
     parser.add_argument("--workload", action="append", choices=WORKLOADS, help="only this one; may be repeated")
     parser.add_argument("--setting", action="append", choices=SETTINGS,
                         help="only this one of `settings`; may be repeated")
@@ -80,7 +83,7 @@ def parse_arguments():
     parser.add_argument("--seconds", type=count, default=Plan.seconds, help="length of a round; default %(default)s")
     parser.add_argument("--duration", type=duration, default="5m",
                         help="of the soak, such as 90s, 5m or 1h; default %(default)s")
-    parser.add_argument("--items", type=count, default=1_000_000, help="of `filling` and `copies`; default %(default)s")
+    parser.add_argument("--items", type=count, default=1_000_000, help="of `filling`, `copies` and `vectors`; default %(default)s")
     arguments = parser.parse_args()
     for part in set(arguments.parts) - set(PARTS):
         parser.error(f"there is no part '{part}'; there are: {', '.join(PARTS)}")

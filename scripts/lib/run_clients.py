@@ -15,13 +15,14 @@ from building import ROOT, build, folder_of
 
 sys.path.insert(0, str(ROOT / "clients/python"))
 import dinette  # noqa: E402
+from clients.cassandra import CASSANDRA  # noqa: E402
 from clients.examples import FROM_EXAMPLES  # noqa: E402
 from clients.outcome import broken, judged, read_known, skipped, table, total  # noqa: E402
 from clients.sdks import SDKS  # noqa: E402
 from clients.suites import SUITES, TREE_OF, TREES  # noqa: E402
 from clients.workshop import Broken, Missing, Workshop, require  # noqa: E402
 
-CLIENTS = {client.name: client for client in (*SUITES, *SDKS, *FROM_EXAMPLES)}
+CLIENTS = {client.name: client for client in (*SUITES, *SDKS, *CASSANDRA, *FROM_EXAMPLES)}
 
 
 def tree(text):

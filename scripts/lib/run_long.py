@@ -1,5 +1,5 @@
-"""Runs the cases tagged [long], which are short in the other stages, for minutes in each build, and compiles every header
-and every source alone."""
+"""Runs the cases tagged [long], which are short in the other stages, for minutes in each build, then all tests with the thread
+sanitizer, also real clients of a server, and compiles every header and every source alone."""
 
 import os
 import subprocess
@@ -23,12 +23,17 @@ def _run(preset):
     return count_cases(ended.stdout, ended.returncode == 0)
 
 
+def _all_with_the_thread_sanitizer():
+    if not build("tsan"):
+        return Count(failed=1)
+    return ctest.run("tsan")
+
+
 def _compiled_alone():
-    """Sources, and headers whose source is compiled with a precompiled header: the other stages compile the rest alone."""
     targets = ("headers_alone", "headers_alone_with_source", "sources_alone")
     compiled = all(build("release", target) for target in targets)
     return Count(passed=1) if compiled else Count(failed=1)
 
 
 def run():
-    return sum(map(_run, PRESETS), _compiled_alone())
+    return sum(map(_run, PRESETS), _compiled_alone() + _all_with_the_thread_sanitizer())

@@ -1,6 +1,7 @@
 #include "admin/body.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "dinette/base/json_error.h"
@@ -81,6 +82,24 @@ Result<std::optional<double>> Body::number(const std::string& name) const {
   if (value.is_null()) return std::optional<double>();
   if (!value.is_number()) return wrong_type(name, "a number");
   return std::optional(value.get<double>());
+}
+
+Result<std::string> Body::name(const std::string& member) const {
+  DINETTE_TRY(auto value, text(member));
+  if (value && value->empty()) return bad_request("The member '" + member + "' must not be empty.");
+  return std::move(value).value_or("");
+}
+
+Result<std::optional<std::uint64_t>> Body::whole(const std::string& name, std::uint64_t least,
+                                                 std::uint64_t greatest) const {
+  DINETTE_TRY(const auto value, number(name));
+  if (!value) return std::optional<std::uint64_t>();
+  const bool within = *value >= static_cast<double>(least) && *value <= static_cast<double>(greatest);
+  if (!within || *value != std::floor(*value)) {
+    return bad_request("The member '" + name + "' must be a whole number from " + std::to_string(least) +
+                       " to " + std::to_string(greatest) + ".");
+  }
+  return std::optional(static_cast<std::uint64_t>(*value));
 }
 
 }  // namespace dinette::admin

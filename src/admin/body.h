@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <initializer_list>
 #include <optional>
 #include <string>
@@ -13,6 +14,8 @@ namespace dinette::admin {
 
 inline constexpr std::size_t most_body_bytes = 64 * 1024;
 inline constexpr int most_body_depth = 16;
+/// The largest whole number up to which JSON readers agree.
+inline constexpr std::uint64_t largest_integer = std::uint64_t{1} << 53U;
 
 /// The JSON object that a request carries. Members that are absent, or null, read as nothing.
 class Body {
@@ -29,6 +32,11 @@ class Body {
   Result<std::optional<std::string>> text(const std::string& name) const;
   Result<std::optional<bool>> flag(const std::string& name) const;
   Result<std::optional<double>> number(const std::string& name) const;
+  /// Returns a text that must not be empty if it is present; empty if it is absent.
+  Result<std::string> name(const std::string& member) const;
+  /// Returns a number that must be whole and within the range, both ends included.
+  Result<std::optional<std::uint64_t>> whole(const std::string& name, std::uint64_t least,
+                                             std::uint64_t greatest = largest_integer) const;
   /// Returns the member as it is; null if it is absent.
   const Json& any(const std::string& name) const;
 

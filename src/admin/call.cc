@@ -1,5 +1,7 @@
 #include "admin/call.h"
 
+#include <charconv>
+#include <system_error>
 #include <utility>
 
 #include "dinette/base/time_text.h"
@@ -22,6 +24,19 @@ Result<std::optional<std::string>> chosen_name(const Call& call) {
   if (const auto header = call.request.header(tenancy::world_header))
     return std::optional(std::string(*header));
   return std::optional<std::string>();
+}
+
+Result<std::uint64_t> number_parameter(const Call& call, std::string_view name, std::uint64_t otherwise,
+                                       NumberRange range) {
+  const auto text = call.query.find(name);
+  if (!text) return otherwise;
+  std::uint64_t number = 0;
+  const auto read = std::from_chars(text->data(), text->data() + text->size(), number);
+  if (read.ec != std::errc() || read.ptr != text->data() + text->size() || number < range.least ||
+      number > range.most)
+    return bad_request("The parameter '" + std::string(name) + "' is a whole number from " +
+                       std::to_string(range.least) + " to " + std::to_string(range.most) + ".");
+  return number;
 }
 
 std::string no_world(const State& state, const std::string& name) {

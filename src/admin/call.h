@@ -50,6 +50,16 @@ std::string_view api_name(std::string_view own_name);
 /// parameter "world" of its query, or the header tenancy::world_header, in this order.
 Result<std::optional<std::string>> chosen_name(const Call& call);
 
+/// The numbers that a parameter may be.
+struct NumberRange {
+  std::uint64_t least;
+  std::uint64_t most;
+};
+
+/// Returns a parameter of the query that is a number within a range, or `otherwise` if it is absent.
+Result<std::uint64_t> number_parameter(const Call& call, std::string_view name, std::uint64_t otherwise,
+                                       NumberRange range);
+
 /// Says that there is no world of that name, and when it was dropped, if it was.
 std::string no_world(const State& state, const std::string& name);
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <optional>
 #include <string>
 #include <utility>
@@ -16,29 +15,7 @@ using tenancy::FaultEffect;
 using tenancy::FaultRule;
 using Phase = FaultEffect::Phase;
 
-/// The largest whole number up to which JSON readers agree.
-constexpr std::uint64_t largest_integer = std::uint64_t{1} << 53;
 constexpr std::uint64_t longest_delay = 600'000;
-
-/// Returns the text, which must not be empty if it is present; empty if it is absent.
-Result<std::string> read_name(const Body& body, const std::string& name) {
-  DINETTE_TRY(auto text, body.text(name));
-  if (text && text->empty()) return bad_request("The member '" + name + "' must not be empty.");
-  return std::move(text).value_or("");
-}
-
-Result<std::optional<std::uint64_t>> read_whole(const Body& body, const std::string& name,
-                                                std::uint64_t least,
-                                                std::uint64_t greatest = largest_integer) {
-  DINETTE_TRY(const auto number, body.number(name));
-  if (!number) return std::optional<std::uint64_t>();
-  const bool within = *number >= static_cast<double>(least) && *number <= static_cast<double>(greatest);
-  if (!within || *number != std::floor(*number)) {
-    return bad_request("The member '" + name + "' must be a whole number from " + std::to_string(least) +
-                       " to " + std::to_string(greatest) + ".");
-  }
-  return std::optional(static_cast<std::uint64_t>(*number));
-}
 
 Result<std::optional<double>> read_part(const Body& body, const std::string& name) {
   DINETTE_TRY(const auto part, body.number(name));
@@ -81,14 +58,14 @@ Result<FaultDelay> read_delay(const Body& body) {
   const std::string name = "delayMilliseconds";
   using std::chrono::milliseconds;
   if (!body.any(name).is_object()) {
-    DINETTE_TRY(const auto always, read_whole(body, name, 1, longest_delay));
+    DINETTE_TRY(const auto always, body.whole(name, 1, longest_delay));
     return FaultDelay::always(milliseconds(always.value_or(0)));
   }
   const Body drawn = Body::of(body.any(name));
   DINETTE_CHECK(drawn.allow_only({"from", "to", "mean"}));
-  DINETTE_TRY(const auto from, read_whole(drawn, "from", 0, longest_delay));
-  DINETTE_TRY(const auto to, read_whole(drawn, "to", 1, longest_delay));
-  DINETTE_TRY(const auto mean, read_whole(drawn, "mean", 1, longest_delay));
+  DINETTE_TRY(const auto from, drawn.whole("from", 0, longest_delay));
+  DINETTE_TRY(const auto to, drawn.whole("to", 1, longest_delay));
+  DINETTE_TRY(const auto mean, drawn.whole("mean", 1, longest_delay));
   const bool uniform = from && to && !mean && *from <= *to;
   if (!uniform && !(mean && !from && !to))
     return bad_request("The member '" + name +
@@ -116,9 +93,9 @@ Result<void> read_error(const Body& body, FaultEffect& effect) {
   if (!member.is_object()) return bad_request("The member 'error' must be an object.");
   const Body error = Body::of(member);
   DINETTE_CHECK(error.allow_only({"type", "message"}));
-  DINETTE_TRY(effect.error, read_name(error, "type"));
+  DINETTE_TRY(effect.error, error.name("type"));
   if (effect.error.empty()) return bad_request("The member 'error' must have a member 'type'.");
-  DINETTE_TRY(effect.message, read_name(error, "message"));
+  DINETTE_TRY(effect.message, error.name("message"));
   return {};
 }
 
@@ -156,16 +133,16 @@ Result<FaultRule> read_rule(const Body& body) {
   DINETTE_CHECK(body.allow_only({"operation", "table", "key", "nth", "times", "probability", "seed", "phase",
                                  "error", "delayMilliseconds", "drop", "unprocessed"}));
   FaultRule rule;
-  DINETTE_TRY(rule.operation, read_name(body, "operation"));
-  DINETTE_TRY(rule.table, read_name(body, "table"));
+  DINETTE_TRY(rule.operation, body.name("operation"));
+  DINETTE_TRY(rule.table, body.name("table"));
   DINETTE_TRY(rule.key, read_key(body));
-  DINETTE_TRY(const auto nth, read_whole(body, "nth", 1));
+  DINETTE_TRY(const auto nth, body.whole("nth", 1));
   rule.nth = nth.value_or(1);
-  DINETTE_TRY(rule.times, read_whole(body, "times", 1));
+  DINETTE_TRY(rule.times, body.whole("times", 1));
   if (nth && !rule.times) rule.times = 1;
   DINETTE_TRY(const auto probability, read_part(body, "probability"));
   rule.probability = probability.value_or(1);
-  DINETTE_TRY(const auto seed, read_whole(body, "seed", 0));
+  DINETTE_TRY(const auto seed, body.whole("seed", 0));
   rule.seed = seed.value_or(0);
   DINETTE_TRY(rule.effect, read_effect(body));
   return rule;

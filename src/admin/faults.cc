@@ -25,14 +25,16 @@ Answer put_faults(State& state, const Call& call) {
   DINETTE_CHECK(call.body.allow_only({"world", "rules"}));
   DINETTE_TRY(auto rules, read_rules(call.body, state.options.prepare_fault));
   DINETTE_TRY(const NamedWorld chosen, chosen_world(state, call));
-  chosen.world->faults().replace(std::move(rules));
+  if (const auto replaced = chosen.world->replace_faults(std::move(rules)); !replaced)
+    return storage_failure(replaced.error());
   return reply_of(chosen);
 }
 
 Answer delete_faults(State& state, const Call& call) {
   DINETTE_CHECK(call.body.allow_only({"world"}));
   DINETTE_TRY(const NamedWorld chosen, chosen_world(state, call));
-  chosen.world->faults().replace({});
+  if (const auto replaced = chosen.world->replace_faults({}); !replaced)
+    return storage_failure(replaced.error());
   return reply_of(chosen);
 }
 

@@ -1,6 +1,5 @@
 #include "admin/requests.h"
 
-#include <charconv>
 #include <chrono>
 #include <cstdint>
 #include <memory>
@@ -20,25 +19,6 @@ using observe::RecentRequests;
 
 constexpr std::uint64_t longest_wait = 30'000;  // milliseconds
 constexpr std::uint64_t usual_limit = 100;
-
-struct Range {
-  std::uint64_t least;
-  std::uint64_t most;
-};
-
-/// Returns a parameter that is a number within a range.
-Result<std::uint64_t> number_of(const Call& call, std::string_view name, std::uint64_t otherwise,
-                                Range range) {
-  const auto text = call.query.find(name);
-  if (!text) return otherwise;
-  std::uint64_t number = 0;
-  const auto read = std::from_chars(text->data(), text->data() + text->size(), number);
-  if (read.ec != std::errc() || read.ptr != text->data() + text->size() || number < range.least ||
-      number > range.most)
-    return bad_request("The parameter '" + std::string(name) + "' is a whole number from " +
-                       std::to_string(range.least) + " to " + std::to_string(range.most) + ".");
-  return number;
-}
 
 Json describe(const observe::BodyText& body) {
   return {{"text", body.text}, {"bytes", body.bytes}, {"cut", body.cut()}};
@@ -87,11 +67,10 @@ Json describe(const RecentRequest& one) {
 
 Answer list_requests(State& state, const Call& call) {
   if (state.options.recent == nullptr) return not_found("This server keeps no requests.");
-  constexpr std::uint64_t any_number = std::uint64_t{1} << 53U;  // as far as JSON's numbers are exact
-  DINETTE_TRY(const std::uint64_t after, number_of(call, "after", 0, {0, any_number}));
-  DINETTE_TRY(const std::uint64_t wait, number_of(call, "wait", 0, {0, longest_wait}));
+  DINETTE_TRY(const std::uint64_t after, number_parameter(call, "after", 0, {0, largest_integer}));
+  DINETTE_TRY(const std::uint64_t wait, number_parameter(call, "wait", 0, {0, longest_wait}));
   DINETTE_TRY(const std::uint64_t limit,
-              number_of(call, "limit", usual_limit, {1, RecentRequests::most_kept}));
+              number_parameter(call, "limit", usual_limit, {1, RecentRequests::most_kept}));
   DINETTE_TRY(auto world, chosen_name(call));
   const RecentRequests::Page page = state.options.recent->read(
       {.after = after, .limit = limit, .wait = std::chrono::milliseconds(wait), .world = std::move(world)});

@@ -11,14 +11,19 @@
 #include "admin/aliases.h"
 #include "admin/certificate.h"
 #include "admin/clock.h"
+#include "admin/contributors.h"
+#include "admin/cql.h"
 #include "admin/faults.h"
 #include "admin/health.h"
 #include "admin/metrics.h"
+#include "admin/regions.h"
 #include "admin/report.h"
 #include "admin/requests.h"
 #include "admin/snapshots.h"
 #include "admin/status.h"
 #include "admin/streams.h"
+#include "admin/tablestore.h"
+#include "admin/triggers.h"
 #include "admin/worlds.h"
 
 namespace dinette::admin {
@@ -33,11 +38,16 @@ constexpr Route all_routes[] = {
     {{"GET", certificate_path}, get_certificate},
     {{"GET", "/_dinette/clock"}, get_clock},
     {{"PUT", "/_dinette/clock"}, put_clock},
+    {{"GET", "/_dinette/contributors"}, list_contributors},
+    {{"POST", "/_dinette/cql"}, run_cql},
+    {{"GET", "/_dinette/cql/keyspaces"}, list_keyspaces},
     {{"GET", "/_dinette/faults"}, list_faults},
     {{"PUT", "/_dinette/faults"}, put_faults},
     {{"DELETE", "/_dinette/faults"}, delete_faults},
     {{"GET", health_path}, get_health},
     {{"GET", metrics_path}, get_metrics},
+    {{"GET", "/_dinette/regions"}, get_regions},
+    {{"PUT", "/_dinette/regions"}, put_regions},
     {{"GET", "/_dinette/report"}, get_report},
     {{"PUT", "/_dinette/report"}, put_report},
     {{"DELETE", "/_dinette/report"}, delete_report},
@@ -49,6 +59,12 @@ constexpr Route all_routes[] = {
     {{"POST", "/_dinette/snapshots/{id}/restore"}, restore_snapshot},
     {{"GET", "/_dinette/status"}, get_status},
     {{"POST", "/_dinette/streams/{table}/split"}, split_shards},
+    {{"GET", "/_dinette/tablestore/rows"}, read_tablestore_rows},
+    {{"GET", "/_dinette/tablestore/tables"}, list_tablestore_tables},
+    {{"GET", "/_dinette/triggers"}, list_triggers},
+    {{"PUT", "/_dinette/triggers"}, put_triggers},
+    {{"GET", "/_dinette/triggers/deliveries"}, list_deliveries},
+    {{"POST", "/_dinette/triggers/deliveries/{id}/repeat"}, repeat_delivery},
     {{"GET", "/_dinette/worlds"}, list_worlds},
     {{"POST", "/_dinette/worlds"}, fork_world},
     {{"GET", "/_dinette/worlds/{name}"}, get_world},

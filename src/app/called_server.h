@@ -5,14 +5,14 @@
 
 #include "dinette/aws/sign_request.h"
 #include "dinette/base/result.h"
+#include "dinette/http/url.h"
 #include "dinette/tcp/stream.h"
 
 namespace dinette::app {
 
 // A server that the program calls: where it is, and by which keys it is called.
 
-/// Returns true if the text begins as the URL of a server does.
-bool is_url(std::string_view text);
+using http::is_url;
 
 /// Reads "http://host:port", "https://host". The error is a sentence for the user.
 base::Result<tcp::Remote, std::string> read_url(std::string_view url);

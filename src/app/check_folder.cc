@@ -12,8 +12,11 @@
 #include "dinette/base/clock.h"
 #include "dinette/base/ids.h"
 #include "dinette/base/utf8.h"
+#include "dinette/cql/verify.h"
 #include "dinette/dynamodb/verify.h"
 #include "dinette/kinesis/verify.h"
+#include "dinette/lambda/verify.h"
+#include "dinette/tablestore/verify.h"
 #include "dinette/tenancy/worlds.h"
 
 #include "app/open_instance.h"
@@ -50,18 +53,18 @@ void print_notice(std::string_view sentence) {
 }
 
 base::Result<std::unique_ptr<dynamodb::Instance>, std::string> open(const Options& options,
-                                                                    OpenDataFolder open_data_folder,
+                                                                    const DataOpeners& openers,
                                                                     const base::Clock& clock,
                                                                     base::Ids& ids) {
   std::error_code ignored;
-  if (!std::filesystem::is_directory(options.source, ignored))
+  if (!is_database(options.source) && !std::filesystem::is_directory(options.source, ignored))
     return base::Failure{"'" + options.source + "' is not a folder"};
   kv::DataFolderOptions folder = data_folder_settings(options);
   folder.resident = false;  // what is on the disk is to be read, and read once
   folder.read_only = true;
   folder.repair = options.repair;
   folder.notice = &print_notice;
-  DINETTE_TRY(auto engines, open_engines(open_data_folder, options.source, folder));
+  DINETTE_TRY(auto engines, open_engines(openers, options.source, folder));
   return open_instance(
       {.service = service_settings(options, {}), .engines = std::move(engines), .run_jobs = false}, clock,
       ids);
@@ -76,8 +79,41 @@ void check_streams(const tenancy::ListedWorld& world, const std::string& where, 
   sum.records += checked->records;
 }
 
-VerifiedData check_world(const tenancy::ListedWorld& world, TransferProgress& progress,
-                         kinesis::VerifiedStreams& streams, Faults& faults) {
+void check_mappings(const tenancy::ListedWorld& world, const std::string& where, std::uint64_t& sum,
+                    Faults& faults) {
+  const auto checked =
+      lambda::verify_mappings(*world.world, [&](std::string fault) { faults.add(where + fault); });
+  if (!checked) return faults.add(where + checked.error().message);
+  sum += *checked;
+}
+
+void check_tables(const tenancy::ListedWorld& world, const std::string& where,
+                  tablestore::VerifiedTables& sum, Faults& faults) {
+  const auto checked =
+      tablestore::verify_tables(*world.world, [&](std::string fault) { faults.add(where + fault); });
+  if (!checked) return faults.add(where + checked.error().message);
+  sum.tables += checked->tables;
+  sum.rows += checked->rows;
+}
+
+void check_rows(const tenancy::ListedWorld& world, const std::string& where, cql::VerifiedRows& sum,
+                Faults& faults) {
+  const auto checked = cql::verify_rows(*world.world, [&](std::string fault) { faults.add(where + fault); });
+  if (!checked) return faults.add(where + checked.error().message);
+  sum.tables += checked->tables;
+  sum.rows += checked->rows;
+}
+
+/// What other front ends than DynamoDB have.
+struct Others {
+  kinesis::VerifiedStreams streams;
+  std::uint64_t mappings = 0;
+  tablestore::VerifiedTables tables;
+  cql::VerifiedRows rows;
+};
+
+VerifiedData check_world(const tenancy::ListedWorld& world, TransferProgress& progress, Others& others,
+                         Faults& faults) {
   const std::string where = world.name.empty() ? "" : "world " + world.name + ": ";
   const auto size = world.world->size();
   progress.begin("checking", world.name.empty() ? "the default world" : world.name, size ? size->rows : 0);
@@ -87,7 +123,10 @@ VerifiedData check_world(const tenancy::ListedWorld& world, TransferProgress& pr
       [&](const VerifiedData& so_far) { progress.add(so_far.items - std::exchange(shown, so_far.items)); });
   if (checked) progress.add(checked->items - shown);
   progress.end();
-  check_streams(world, where, streams, faults);
+  check_streams(world, where, others.streams, faults);
+  check_mappings(world, where, others.mappings, faults);
+  check_tables(world, where, others.tables, faults);
+  check_rows(world, where, others.rows, faults);
   if (checked) return *checked;
   faults.add(where + checked.error().message);
   return {};
@@ -103,11 +142,25 @@ std::string counted(std::uint64_t number, const std::string& singular, const std
   return with_commas(number) + " " + (number == 1 ? singular : plural);
 }
 
-/// Empty if there are none.
-std::string text_of(const kinesis::VerifiedStreams& checked) {
-  if (checked.streams == 0) return "";
-  return ", " + counted(checked.streams, "Kinesis stream", "Kinesis streams") + ", " +
-         counted(checked.records, "Kinesis record", "Kinesis records");
+/// Leaves out what there is none of.
+std::string text_of(const Others& others) {
+  std::string text;
+  const kinesis::VerifiedStreams& streams = others.streams;
+  if (streams.streams > 0) {
+    text += ", " + counted(streams.streams, "Kinesis stream", "Kinesis streams") + ", " +
+            counted(streams.records, "Kinesis record", "Kinesis records");
+  }
+  if (others.mappings > 0)
+    text += ", " + counted(others.mappings, "event source mapping", "event source mappings");
+  if (others.tables.tables > 0) {
+    text += ", " + counted(others.tables.tables, "Tablestore table", "Tablestore tables") + ", " +
+            counted(others.tables.rows, "Tablestore row", "Tablestore rows");
+  }
+  if (others.rows.tables > 0) {
+    text += ", " + counted(others.rows.tables, "Keyspaces table", "Keyspaces tables") + ", " +
+            counted(others.rows.rows, "Keyspaces row", "Keyspaces rows");
+  }
+  return text;
 }
 
 std::string text_of(const VerifiedData& checked, std::size_t worlds) {
@@ -119,19 +172,18 @@ std::string text_of(const VerifiedData& checked, std::size_t worlds) {
 
 }  // namespace
 
-base::Result<void, std::string> run_check(const Options& options, OpenDataFolder open_data_folder) {
+base::Result<void, std::string> run_check(const Options& options, const DataOpeners& openers) {
   const base::SystemClock clock;
   base::SystemIds ids;
-  DINETTE_TRY(const auto instance, open(options, open_data_folder, clock, ids));
+  DINETTE_TRY(const auto instance, open(options, openers, clock, ids));
   const auto worlds = instance->worlds().list();
   TransferProgress progress(TransferProgress::suited());
   Faults faults;
   VerifiedData checked;
-  kinesis::VerifiedStreams streams;
-  for (const tenancy::ListedWorld& world : worlds)
-    add(checked, check_world(world, progress, streams, faults));
+  Others others;
+  for (const tenancy::ListedWorld& world : worlds) add(checked, check_world(world, progress, others, faults));
   print(faults);
-  const std::string text = text_of(checked, worlds.size()) + text_of(streams);
+  const std::string text = text_of(checked, worlds.size()) + text_of(others);
   if (faults.found > 0) return base::Failure{text + "; found " + counted(faults.found, "fault", "faults")};
   std::cout << text << "; all is well\n";
   return {};

@@ -11,6 +11,6 @@ namespace dinette::app {
 
 /// Checks the data folder that the options name, and prints what is wrong and what was read. The error is a
 /// sentence for the user: also if anything is wrong.
-base::Result<void, std::string> run_check(const Options& options, OpenDataFolder open_data_folder);
+base::Result<void, std::string> run_check(const Options& options, const DataOpeners& openers);
 
 }  // namespace dinette::app

@@ -31,10 +31,13 @@ bool is_full_command(Command command) {
     case Command::export_tables:
     case Command::import_tables:
     case Command::pull:
+    case Command::listen:
     case Command::check_folder:
     case Command::mcp:
     case Command::doctor:
     case Command::tables:
+    case Command::policy:
+    case Command::row_size:
       return true;
     default:
       return false;
@@ -42,14 +45,15 @@ bool is_full_command(Command command) {
 }
 
 bool needs_full_program(const Options& options) {
-  const bool serves_files = !options.data_folder.empty() || has_first_tables(options);
+  const bool serves_files =
+      !options.data_folder.empty() || !options.store.empty() || has_first_tables(options);
   return is_full_command(options.command) || (options.command == Command::serve && serves_files);
 }
 
 std::string become_full_program(char** words) {
   const fs::path program = full_program();
   execv(program.c_str(), words);
-  return "data folders, files of tables and most commands need the program " + program.string() +
+  return "data folders, databases, files of tables and most commands need the program " + program.string() +
          ", which cannot be started: " + std::strerror(errno) +
          "; it is installed together with dinette, and `scripts/run` builds it when its arguments need it";
 }

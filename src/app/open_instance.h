@@ -1,8 +1,8 @@
 #pragma once
 
-#include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "dinette/base/clock.h"
 #include "dinette/base/ids.h"
@@ -10,6 +10,7 @@
 #include "dinette/dynamodb/instance.h"
 #include "dinette/kv/data_folder.h"
 #include "dinette/kv/engines.h"
+#include "dinette/lambda/pollers.h"
 
 #include "app/options.h"
 #include "app/program.h"
@@ -18,18 +19,23 @@ namespace dinette::app {
 
 // All errors are sentences for the user.
 
-/// Opens a data folder, which belongs to this process until the engines are destroyed.
-base::Result<std::shared_ptr<kv::Engines>, std::string> open_engines(OpenDataFolder open_data_folder,
-                                                                     const std::filesystem::path& folder,
+/// Returns true for the URL of a database, such as `postgres://user@host/database`.
+bool is_database(std::string_view place);
+
+/// Opens a data folder, which belongs to this process until the engines are destroyed, or a database.
+/// `settings`: of a folder.
+base::Result<std::shared_ptr<kv::Engines>, std::string> open_engines(const DataOpeners& openers,
+                                                                     const std::string& place,
                                                                      const kv::DataFolderOptions& settings);
 
-/// Returns the engines that the options name: of the data folder, or in memory. `open_data_folder` may be
-/// null if they name no folder.
+/// Returns the engines that the options name: of the data folder, of the database, or in memory.
 base::Result<std::shared_ptr<kv::Engines>, std::string> engines_of(const Options& options,
-                                                                   OpenDataFolder open_data_folder);
+                                                                   const DataOpeners& openers);
 
-/// See dynamodb::Instance::open(). The worlds also have the streams of Kinesis.
+/// See dynamodb::Instance::open(). The worlds also have the streams of Kinesis, and the event source
+/// mappings of Lambda, which `pollers` deliver; null: nothing is delivered.
 base::Result<std::unique_ptr<dynamodb::Instance>, std::string> open_instance(
-    dynamodb::InstanceOptions options, const base::Clock& clock, base::Ids& ids);
+    dynamodb::InstanceOptions options, const base::Clock& clock, base::Ids& ids,
+    lambda::Pollers* pollers = nullptr);
 
 }  // namespace dinette::app

@@ -12,8 +12,12 @@
 #include "dinette/aws/auth_options.h"
 #include "dinette/aws/generation.h"
 #include "dinette/base/log.h"
+#include "dinette/cql/row_size.h"
 #include "dinette/dynamodb/item_files/csv_reader.h"
+#include "dinette/lambda/function_places.h"
 #include "dinette/observe/recent_requests.h"
+#include "dinette/tablestore/service.h"
+#include "dinette/tenancy/faults.h"
 #include "dinette/tenancy/tenants.h"
 
 #include "app/output_format.h"
@@ -26,19 +30,25 @@ enum class Command {
   export_tables,
   import_tables,
   pull,
+  listen,
   check_folder,
   mcp,
   doctor,
   tables,
+  policy,
+  row_size,
   help,
   healthcheck_help,
   export_help,
   import_help,
   pull_help,
+  listen_help,
   check_help,
   mcp_help,
   doctor_help,
   tables_help,
+  policy_help,
+  row_size_help,
   help_markdown,
   help_man,
   completions,
@@ -80,10 +90,25 @@ struct TablesOptions {
   std::optional<TableFormat> format;
 };
 
+/// A request that `dinette policy` decides.
+struct PolicyOptions {
+  std::string caller;                ///< a user, an ARN or an access key
+  std::string action;                ///< such as dynamodb:GetItem
+  std::string resource = "*";        ///< an ARN
+  std::string resource_policy_file;  ///< empty: the resource has none
+  std::map<std::string, std::vector<std::string>, std::less<>> context;
+};
+
 /// An attribute of a key, as --key names it.
 struct KeyOption {
   std::string name;
   char type = 'S';  ///< S, N or B
+};
+
+/// A port whose requests are all for one region.
+struct RegionPort {
+  std::string region;
+  std::uint16_t port = 0;  ///< 0 = any free port
 };
 
 /// The settings of one command line, with defaults. option_table.cc declares the options; --help and
@@ -99,7 +124,9 @@ struct Options {
 
   aws::AuthMode auth = aws::AuthMode::none;
   std::string credentials_file;
+  std::string identities_file;  ///< users, roles and their policies; empty: all may do everything
   tenancy::Isolation isolation;
+  std::vector<RegionPort> region_ports;
   std::string region = "us-east-1";
   std::string account = "000000000000";
 
@@ -112,11 +139,13 @@ struct Options {
   unsigned max_connections = 4096;
   std::size_t connection_memory = 512 * 1024 * 1024;  ///< bytes
 
-  std::string data_folder;  ///< empty: everything is in memory
-  std::string s3_folder;    ///< of buckets; empty: s3 in the data folder, or memory
-  std::string s3_endpoint;  ///< URL of an S3 elsewhere; empty: the buckets are here
-  bool sync = false;        ///< commits wait for the disk
-  std::string load_folder;  ///< or file, of tables that are imported at start; empty: none
+  std::string data_folder;       ///< empty: everything is in memory, or in the store
+  std::string store;             ///< the URL of a PostgreSQL database that has everything; or empty
+  std::string s3_folder;         ///< of buckets; empty: s3 in the data folder, or memory
+  std::string s3_endpoint;       ///< URL of an S3 elsewhere; empty: the buckets are here
+  std::string kinesis_endpoint;  ///< URL of a Kinesis elsewhere, for destinations; empty: the own one
+  bool sync = false;             ///< commits wait for the disk
+  std::string load_folder;       ///< or file, of tables that are imported at start; empty: none
   DefinitionOptions definitions;
   bool watch = false;      ///< the files of --tables are watched
   std::size_t memory = 0;  ///< bytes, for data of a data folder; 0 = half of what the machine has
@@ -125,16 +154,30 @@ struct Options {
   std::chrono::milliseconds index_state_delay{0};  ///< if longer than state_delay
   std::chrono::milliseconds index_lag{0};
   bool stale_reads = false;
+  tenancy::FaultDelay replication_lag;
   std::chrono::milliseconds time_to_live_delay{0};
   std::chrono::milliseconds stream_retention = std::chrono::hours(24);
   std::chrono::milliseconds recovery_window = std::chrono::days(35);
   bool partition_minimum = false;
   bool refuse_conflicts = false;
   bool throttle = false;
+  bool quotas = false;
   std::optional<aws::Generation> validation;  ///< for all operations; none: by region
   bool lenient_types = false;
-  std::string faults_file;            ///< rules that the default world begins with; empty: none
+  std::string faults_file;           ///< rules that the default world begins with; empty: none
+  lambda::FunctionPlaces functions;  ///< of --lambda-endpoint
+  std::chrono::milliseconds function_timeout = std::chrono::minutes(15);  ///< of one call
+  std::string triggers_file;          ///< triggers that the default world begins with; empty: none
   std::optional<std::uint64_t> seed;  ///< for everything random; none: seeded by the operating system
+
+  std::optional<std::uint16_t> tablestore_port;  ///< of its own, where all requests are Tablestore's; 0 = any
+  std::vector<tablestore::AccessKey> tablestore_keys;
+  bool tablestore_loose_names = false;
+
+  std::optional<std::uint16_t> cql_port;  ///< where Amazon Keyspaces is served; 0 = any; none: it is not
+  std::map<std::string, std::string, std::less<>> cql_users;  ///< passwords by user
+  bool cql_strict = false;
+  cql::SizeFormula cql_sizes = cql::SizeFormula::earlier;
 
   base::LogLevel log_level = base::LogLevel::warn;
   base::LogFormat log_format = base::LogFormat::text;
@@ -152,9 +195,9 @@ struct Options {
   bool healthcheck_tls = false;
   Shell shell = Shell::bash;  ///< of --completions
 
-  // Of exports, imports, pulls, checks, mcp, doctor and tables.
+  // Of exports, imports, pulls, listeners, checks, mcp, doctor and tables.
   std::string source;               ///< what is named without an option: a URL or a folder
-  std::string destination;          ///< of --to or --into
+  std::string destination;          ///< of --to, --into or --forward-to
   std::vector<std::string> tables;  ///< of --table; empty: all
   std::vector<KeyOption> keys;      ///< of --key; empty: none
 
@@ -165,7 +208,7 @@ struct Options {
   std::optional<OutputFormat> format;  ///< of the files of exports and pulls
   Existing existing = Existing::refuse;
 
-  // Of pulls; the source is "aws" or a URL.
+  // Of pulls and listeners; the source is "aws" or a URL.
   std::string profile;        ///< empty: as the environment says
   std::string source_region;  ///< empty: as the environment or the profile says
   std::string where;          ///< empty: all items
@@ -179,6 +222,8 @@ struct Options {
   std::string import_folder;  ///< of mcp: whose files may be imported; empty: none
   bool fix_env = false;       ///< of doctor
   TablesOptions table_command;
+  PolicyOptions policy;
+  std::string row;  ///< JSON whose size row-size prints
 };
 
 }  // namespace dinette::app

@@ -64,7 +64,7 @@ int report_health(const base::Result<std::string, std::string>& health) {
 }
 
 int run(const Options& options, const FullProgram* full) {
-  if (is_full_command(options.command)) return full->run_command(options, full->open_data_folder);
+  if (is_full_command(options.command)) return full->run_command(options, full->openers);
   switch (options.command) {
     case Command::serve:
       return report(serve(options, full));
@@ -81,6 +81,8 @@ int run(const Options& options, const FullProgram* full) {
       return show(import_help());
     case Command::pull_help:
       return show(pull_help());
+    case Command::listen_help:
+      return show(listen_help());
     case Command::check_help:
       return show(check_help());
     case Command::mcp_help:
@@ -89,6 +91,10 @@ int run(const Options& options, const FullProgram* full) {
       return show(doctor_help());
     case Command::tables_help:
       return show(tables_help());
+    case Command::policy_help:
+      return show(policy_help());
+    case Command::row_size_help:
+      return show(row_size_help());
     case Command::help_markdown:
       return show(options_markdown());
     case Command::help_man:

@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "dinette/base/file_advice.h"
+#include "dinette/base/json_error.h"
 
 namespace dinette::app {
 
@@ -22,6 +23,14 @@ base::Result<std::string, std::string> read_file(const std::string& path, std::s
   std::ifstream file(path);
   if (!file) return failed(errno);
   return std::string(std::istreambuf_iterator<char>(file), {});
+}
+
+base::Result<std::string, std::string> read_json_file(const std::string& path, std::string_view what) {
+  DINETTE_TRY(std::string json, read_file(path, what));
+  const auto error = base::find_json_error(json);
+  if (!error) return json;
+  return base::Failure{std::string(what) + " " + path + ", " + error->place() + " is not JSON (" +
+                       error->reason + ")"};
 }
 
 }  // namespace dinette::app

@@ -11,4 +11,7 @@ namespace dinette::app {
 /// why.
 base::Result<std::string, std::string> read_file(const std::string& path, std::string_view what);
 
+/// Returns what is in a file, which must be JSON. On failure returns the same, or where it is not JSON.
+base::Result<std::string, std::string> read_json_file(const std::string& path, std::string_view what);
+
 }  // namespace dinette::app

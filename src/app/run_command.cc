@@ -7,8 +7,11 @@
 #include "app/check_folder.h"
 #include "app/doctor/run_doctor.h"
 #include "app/exit_code.h"
+#include "app/listen/run_listen.h"
 #include "app/mcp/run_mcp.h"
+#include "app/policy/run_policy.h"
 #include "app/pull/run_pull.h"
+#include "app/row_size_command.h"
 #include "app/tables/tables_commands.h"
 #include "app/transfer/transfer_commands.h"
 
@@ -23,22 +26,28 @@ int report_finding(const base::Result<bool, std::string>& is_well) {
 
 }  // namespace
 
-int run_command(const Options& options, OpenDataFolder open_data_folder) {
+int run_command(const Options& options, const DataOpeners& openers) {
   switch (options.command) {
     case Command::export_tables:
-      return report(run_export(options, open_data_folder));
+      return report(run_export(options, openers));
     case Command::import_tables:
-      return report(run_import(options, open_data_folder));
+      return report(run_import(options, openers));
     case Command::pull:
-      return report(run_pull(options, open_data_folder));
+      return report(run_pull(options, openers));
+    case Command::listen:
+      return report(run_listen(options));
     case Command::check_folder:
-      return report(run_check(options, open_data_folder));
+      return report(run_check(options, openers));
     case Command::mcp:
-      return report(run_mcp(options, open_data_folder));
+      return report(run_mcp(options, openers));
     case Command::doctor:
       return report(run_doctor(options));
     case Command::tables:
-      return report_finding(run_tables(options, open_data_folder));
+      return report_finding(run_tables(options, openers));
+    case Command::policy:
+      return report_finding(run_policy(options));
+    case Command::row_size:
+      return report(run_row_size(options));
     default:
       return exit_usage;
   }

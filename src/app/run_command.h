@@ -5,6 +5,6 @@
 namespace dinette::app {
 
 /// See FullProgram::run_command.
-int run_command(const Options& options, OpenDataFolder open_data_folder);
+int run_command(const Options& options, const DataOpeners& openers);
 
 }  // namespace dinette::app

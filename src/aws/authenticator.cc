@@ -11,6 +11,7 @@
 
 #include "dinette/base/ascii.h"
 #include "dinette/base/per_thread.h"
+#include "dinette/base/secret.h"
 #include "dinette/base/sha256.h"
 #include "dinette/http/query_string.h"
 #include "dinette/http/tokens.h"
@@ -236,13 +237,14 @@ void add_sentence(string& text, string_view sentence) {
 
 // All that is wrong with the scope, in one message. Sentences and their order are those that the service was
 // seen to send in 2013 for a scope of which everything was wrong (dynalite's notes). Not in docs/service:
-// which regions the service accepts at an endpoint that serves them all.
-Result<void, AuthError> check_scope(const ClaimedSignature& claimed, string_view service,
+// which regions the service accepts at an endpoint that serves them all, which has no `region`.
+Result<void, AuthError> check_scope(const ClaimedSignature& claimed, string_view service, string_view region,
                                     string_view moment) {
   const SigningScope& scope = claimed.scope;
   const string day(moment.substr(0, 8));
   string faults;
-  if (!is_region_name(scope.region)) add_sentence(faults, not_a_region(scope.region));
+  if (region.empty() ? !is_region_name(scope.region) : scope.region != region)
+    add_sentence(faults, not_a_region(scope.region));
   if (scope.service != service)
     add_sentence(faults, "Credential should be scoped to correct service: '" + string(service) + "'. ");
   if (claimed.terminator != terminator) {
@@ -357,7 +359,7 @@ class Authenticator::Impl {
     for (const SignedChunk& chunk : chunks) {
       const string text = start + before + "\n" + nothing + "\n" + base::hex(base::sha256(chunk.bytes));
       before = signer_.sign_text(text, *claimed, known->secret);
-      if (!equal_in_constant_time(chunk.signature, before)) return false;
+      if (!base::equal_in_constant_time(chunk.signature, before)) return false;
     }
     return true;
   }
@@ -409,14 +411,14 @@ class Authenticator::Impl {
     const string moment = signing_time(*signed_at);
     DINETTE_TRY(const auto validity, validity_of(claimed));
     DINETTE_CHECK(check_age(*signed_at, validity, std::chrono::floor<std::chrono::seconds>(clock_.now())));
-    DINETTE_CHECK(check_scope(claimed, service_, moment));
+    DINETTE_CHECK(check_scope(claimed, service_, request.region, moment));
     DINETTE_CHECK(check_signed_headers(request, claimed.signed_headers));
     const Credential* known = find(claimed.access_key);
-    if (known == nullptr || !equal_in_constant_time(claimed.token, known->session_token)) {
+    if (known == nullptr || !base::equal_in_constant_time(claimed.token, known->session_token)) {
       return Failure{unrecognized()};
     }
-    if (!equal_in_constant_time(claimed.signature,
-                                signer_.sign(request, query, claimed, moment, known->secret))) {
+    if (!base::equal_in_constant_time(claimed.signature,
+                                      signer_.sign(request, query, claimed, moment, known->secret))) {
       return Failure{
           invalid("The request signature we calculated does not match the signature you provided. "
                   "Check your AWS Secret Access Key and signing method. Consult the service "
@@ -439,7 +441,11 @@ Authenticator::~Authenticator() = default;
 
 Result<CallerPointer, AuthError> Authenticator::authenticate(const http::Request& request,
                                                              std::optional<string_view> authorization) const {
-  return impl_->authenticate(request, authorization);
+  DINETTE_TRY(CallerPointer caller, impl_->authenticate(request, authorization));
+  if (request.region.empty() || caller->region == request.region) return caller;
+  Caller of_endpoint = *caller;
+  of_endpoint.region = request.region;
+  return std::make_shared<const Caller>(std::move(of_endpoint));
 }
 
 bool Authenticator::accepts_chunks(const http::Request& request, std::span<const SignedChunk> chunks) const {

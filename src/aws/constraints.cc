@@ -125,7 +125,8 @@ Violation check_also(const Shape& shape, JsonElement json) {
   return check_length(shape, text);
 }
 
-/// Keys, and in the older form values, of maps have one sentence for all their constraints.
+/// Keys, and in the older form values, of maps have one sentence for all their constraints, as have elements
+/// of some lists.
 Wording all_constraints(std::string_view of, const Shape& shape) {
   std::string all;
   const auto add = [&all](const std::string& sentence) { all += (all.empty() ? "" : ", ") + sentence; };
@@ -137,6 +138,10 @@ Wording all_constraints(std::string_view of, const Shape& shape) {
   }
   if (shape.pattern)
     add("Member must satisfy regular expression pattern: " + std::string(shape.pattern->text));
+  if (shape.values) {
+    add("Member must satisfy enum value set: [" + join(shape.values->printed) + "]");
+    add("Member must not be null");
+  }
   return {std::string(of) + " must satisfy constraint: [" + all + "]"};
 }
 
@@ -153,6 +158,13 @@ Violation check_values(const Shape& value, JsonObject entries) {
   for (const auto entry : entries) {
     if (const Violation violation = check_value(value, entry.value, Generation::older))
       return violation->whole ? violation : all_constraints("Map value", value);
+  }
+  return {};
+}
+
+Violation check_together(const Shape& element, JsonArray elements) {
+  for (const JsonElement one : elements) {
+    if (check_value(element, one, Generation::older)) return all_constraints("Member", element);
   }
   return {};
 }
@@ -254,15 +266,17 @@ class Checker {
         report(member, shape, path, json, *also, form_of(member, json));
       return;
     }
-    if (const Violation violation = check_entries_together(shape, json))
+    if (const Violation violation = check_parts_together(member, shape, json))
       return report(member, shape, path, json, *violation, Form::echo);
     if (shape.kind == Kind::structure) check_members(shape, path, json.get_object().value_unsafe());
     if (shape.kind == Kind::list) check_elements(member, shape, path, json.get_array().value_unsafe());
     if (has_checked_entries(shape)) check_entries(member, shape, path, json.get_object().value_unsafe());
   }
 
-  Violation check_entries_together(const Shape& shape, JsonElement json) const {
+  Violation check_parts_together(const Member& member, const Shape& shape, JsonElement json) const {
     Violation violation;
+    if (member.together && shape.kind == Kind::list)
+      violation = check_together(*shape.element, json.get_array().value_unsafe());
     if (shape.key) violation = check_keys(*shape.key, json.get_object().value_unsafe());
     if (!violation && has_checked_entries(shape) && !current_)
       violation = check_values(*shape.element, json.get_object().value_unsafe());

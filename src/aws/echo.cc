@@ -1,6 +1,8 @@
 #include "aws/echo.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <string>
 
 namespace dinette::aws {
 namespace {
@@ -14,6 +16,7 @@ class Echo {
     if (shape.kind == Kind::structure) return append_structure(shape, json.get_object().value_unsafe());
     if (shape.kind == Kind::blob) return append_blob(json.get_string().value_unsafe());
     if (shape.kind == Kind::list) return append_elements(*shape.element, json.get_array().value_unsafe());
+    if (shape.kind == Kind::integer || shape.kind == Kind::long_integer) return append_integer(json);
     if (!older_) return append_scalar(json);
     if (shape.kind == Kind::map) return append_entries(*shape.element, json.get_object().value_unsafe());
     if (shape.kind == Kind::variant) return append_variant(shape, json.get_object().value_unsafe());
@@ -35,6 +38,13 @@ class Echo {
       append_one(element);
     }
     out_ += close;
+  }
+
+  /// Appends an integer as it is read, which is without its fraction.
+  void append_integer(JsonElement json) {
+    double value = 0;
+    if (!json.is_double() || json.get(value) != simdjson::SUCCESS) return append_scalar(json);
+    out_ += std::to_string(static_cast<std::int64_t>(value));
   }
 
   /// As Java prints a buffer.

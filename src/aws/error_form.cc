@@ -14,6 +14,15 @@ std::string in_ascii(std::string_view text) {
   return ascii;
 }
 
+void append_message(JsonWriter& json, const ErrorForm& form, std::string_view message) {
+  if (form.message_key.empty() || message.empty()) return;
+  json.key(form.message_key);
+  if (is_utf8(message))
+    json.string(message);
+  else
+    json.string(in_ascii(message));
+}
+
 }  // namespace
 
 void append_error(std::string& out, const ErrorForm& form, std::string_view message,
@@ -22,17 +31,22 @@ void append_error(std::string& out, const ErrorForm& form, std::string_view mess
   json.begin_object();
   json.key("__type");
   json.string(form.type);
-  if (!form.message_key.empty() && !message.empty()) {
-    json.key(form.message_key);
-    if (is_utf8(message))
-      json.string(message);
-    else
-      json.string(in_ascii(message));
-  }
+  append_message(json, form, message);
   for (const ErrorMember& member : members) {
     json.key(member.name);
     json.raw(member.json);
   }
+  json.end_object();
+}
+
+void append_rest_error(std::string& out, const ErrorForm& form, std::string_view message) {
+  JsonWriter json(out);
+  json.begin_object();
+  if (!form.fault.empty()) {
+    json.key("Type");
+    json.string(form.fault);
+  }
+  append_message(json, form, message);
   json.end_object();
 }
 

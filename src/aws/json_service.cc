@@ -5,7 +5,6 @@
 #include <atomic>
 #include <charconv>
 #include <chrono>
-#include <cstdint>
 #include <exception>
 #include <functional>
 #include <memory>
@@ -18,20 +17,18 @@
 #include "dinette/aws/request_id.h"
 #include "dinette/base/compression.h"
 #include "dinette/base/crc32.h"
-#include "dinette/base/json_error.h"
 #include "dinette/base/log.h"
 #include "dinette/base/per_thread.h"
 #include "dinette/base/waiting.h"
-#include "dinette/face/request_log.h"
 #include "dinette/http/content_coding.h"
+#include "dinette/http/local_host.h"
 #include "dinette/http/page_access.h"
 #include "dinette/http/trace_parent.h"
-#include "dinette/tenancy/world_header.h"
 
-#include "aws/cbor_call.h"
+#include "aws/call.h"
+#include "aws/call_log.h"
 #include "aws/long_requests.h"
 #include "aws/query_protocol.h"
-#include "aws/request_headers.h"
 
 namespace dinette::aws {
 namespace {
@@ -72,6 +69,8 @@ struct Refusal {
   std::string message = {};
 };
 
+using CallerPointer = std::shared_ptr<const Caller>;
+
 /// The delay of a request that a fault rule has hit.
 struct Delay final : http::Deferral {
   Delay(std::shared_ptr<tenancy::World> picked, tenancy::FaultHit its_hit)
@@ -85,84 +84,6 @@ struct Delay final : http::Deferral {
   const tenancy::FaultHit hit;
 };
 
-using CallerPointer = std::shared_ptr<const Caller>;
-using SteadyTime = std::chrono::steady_clock::time_point;
-
-/// Which recorders get a request.
-struct Recorded {
-  bool keeping = false;    ///< recent requests are kept
-  bool by_recent = false;  ///< ... with all details
-  bool by_reports = false;
-};
-
-/// Returns the details of the request that this thread answers now. They take the memory of the one before.
-observe::RequestDetails& fresh_details() {
-  auto& details = base::per_thread<observe::RequestDetails, struct DetailsOfRequest>();
-  details.clear();
-  return details;
-}
-
-/// One request and its response, with what goes into the log.
-struct Call {
-  Call(const http::Request& asked, http::Response& answer, RequestId its_id, Recorded recorded)
-      : request(asked),
-        headers(asked),
-        response(answer),
-        id(its_id),
-        recorded_by(headers.record == "off" ? Recorded() : recorded),
-        target(headers.target),
-        body(asked.body) {}
-
-  const http::Request& request;
-  const RequestHeaders headers;
-  http::Response& response;
-  const RequestId id;
-  const SteadyTime start = SteadyTime::clock::now();
-  const Recorded recorded_by;
-  observe::RequestDetails* details = nullptr;  ///< null: it is neither recorded nor logged
-  std::string_view type = {};                  ///< the response's; empty: not known yet
-  std::unique_ptr<CborCall> cbor = {};         ///< null: it speaks JSON
-  std::optional<std::string_view> target;      ///< X-Amz-Target, or what the path says in its place
-  base::Decompressed unpacked;
-  std::string_view body;  ///< of the request; unpacked, if it was compressed
-  const bool explain = headers.explain == "true";
-  std::optional<std::size_t> operation;    ///< its position in JsonProtocol::served
-  std::string_view error = {};             ///< empty: success
-  std::string error_message = {};          ///< for the log
-  std::optional<std::size_t> error_index;  ///< of its counter
-  SteadyTime::duration duration = {};      ///< known at the end
-};
-
-/// Both bodies for the log and lists, which are as JSON there.
-std::string_view request_text(const Call& call) {
-  return call.cbor ? call.cbor->request() : call.body;
-}
-std::string_view reply_text(const Call& call) {
-  return call.cbor && !call.cbor->reply().empty() ? call.cbor->reply() : call.response.body;
-}
-
-/// Gives the call details, if it is to be recorded or logged. Throws std::bad_alloc.
-void take_details(Call& call) {
-  const Recorded& by = call.recorded_by;
-  const bool in_full = by.by_recent || by.by_reports || base::log_enabled(base::LogLevel::info);
-  if (!in_full && !by.keeping) return;
-  call.details = &fresh_details();
-  call.details->wants_tables = in_full;
-  call.details->wants_keys = by.by_reports;
-  call.details->wants_changes = by.by_recent;
-}
-
-/// Returns the operation's name in a target such as "DynamoDB_20120810.GetItem".
-std::string_view name_in(std::string_view target) {
-  return target.substr(target.find('.') + 1);
-}
-
-std::vector<std::string_view> names_of(std::span<const std::string_view> targets) {
-  std::vector<std::string_view> names;
-  for (const std::string_view target : targets) names.push_back(name_in(target));
-  return names;
-}
-
 /// Returns the errors of the service, and then `bare_errors`.
 std::vector<observe::RequestCounters::Error> counted_errors(std::span<const ErrorForm> forms) {
   std::vector<observe::RequestCounters::Error> errors;
@@ -172,36 +93,8 @@ std::vector<observe::RequestCounters::Error> counted_errors(std::span<const Erro
 }
 
 /// Returns a metric of https://www.w3.org/TR/server-timing/, in milliseconds.
-std::string server_timing(SteadyTime::duration duration) {
+std::string server_timing(Call::SteadyTime::duration duration) {
   return "total;dur=" + std::to_string(std::chrono::duration<double, std::milli>(duration).count());
-}
-
-std::string table_names(const observe::RequestDetails& details) {
-  std::string names;
-  for (const auto& table : details.tables) names += (names.empty() ? "" : ",") + table.name;
-  return names;
-}
-
-/// Adds a field for each note that is not empty. `tables` must outlive the fields.
-void add_details(std::vector<base::LogField>& fields, const observe::RequestDetails& details,
-                 const std::string& tables) {
-  if (!tables.empty()) fields.emplace_back("table", tables);
-  if (!details.world.empty() && details.world != tenancy::default_world)
-    fields.emplace_back("world", details.world);
-  if (details.read_units() > 0) fields.emplace_back("read_units", details.read_units());
-  if (details.write_units() > 0) fields.emplace_back("write_units", details.write_units());
-  if (details.injected) fields.emplace_back("injected", "true");
-}
-
-/// Returns what the client calls itself. In a web page an SDK cannot set User-Agent.
-std::string_view agent_of(const RequestHeaders& headers) {
-  const bool in_browser = !headers.browser_agent.empty() && headers.agent.starts_with("Mozilla/");
-  return in_browser ? headers.browser_agent : headers.agent;
-}
-
-std::string_view trace_of(const Call& call) {
-  if (call.headers.trace_parent.empty()) return {};
-  return http::trace_id_of(call.request).value_or("");
 }
 
 /// Returns the value of a header that the response has, if it has it.
@@ -226,25 +119,6 @@ std::optional<std::size_t> find(const Positions& positions, std::string_view tar
   return found == positions.end() ? std::nullopt : std::optional(found->second);
 }
 
-/// Returns some bytes on either side of a position, from 1.
-std::string_view text_around(std::string_view text, std::size_t position) {
-  constexpr std::size_t side = 32;
-  const std::size_t begin = position > side ? position - side : 0;
-  return text.substr(begin, position + side - begin);
-}
-
-/// Lets something happen at most once per second. Thread-safe.
-class OncePerSecond {
- public:
-  bool take(base::TimePoint now) {
-    const std::int64_t second = std::chrono::floor<std::chrono::seconds>(now).time_since_epoch().count();
-    return last_.exchange(second, std::memory_order_relaxed) != second;
-  }
-
- private:
-  std::atomic<std::int64_t> last_ = -1;
-};
-
 void write(const BareError& error, http::Response& response) {
   response.status = error.status;
   response.content_type = {};
@@ -267,12 +141,7 @@ class JsonService::Impl {
   Impl(const JsonProtocol& protocol, JsonServiceOptions options, JsonOperations& operations,
        const tenancy::Tenants& tenants, const base::Clock& clock, base::Ids& ids)
       : protocol_(protocol),
-        log_("request", protocol.signing_name, names_of(protocol.served),
-             counted_errors(protocol.error_forms)),
-        log_bodies_(options.log_bodies),
-        recent_(options.recent),
-        reports_(options.reports),
-        clock_(clock),
+        log_(protocol, counted_errors(protocol.error_forms), options, clock),
         operations_(operations),
         tenants_(tenants),
         ids_(ids),
@@ -282,11 +151,9 @@ class JsonService::Impl {
 
   void handle(const http::Request& request, http::Response& response) {
     const base::WaitingScope waiting(request.may_wait);
-    Call call(
-        request, response, make_request_id(ids_),
-        {recent_ && recent_->keeping(), recent_ && recent_->recording(), reports_ && reports_->recording()});
+    Call call(request, response, make_request_id(ids_), log_.recorded());
     try {
-      take_details(call);
+      CallLog::take_details(call);
       answer(call);
       if (response.must_wait) return;
       finish(call);
@@ -328,6 +195,7 @@ class JsonService::Impl {
     if (!pages_.admits(call.headers.origin, call.headers.host)) return refuse_origin(call);
     if (has_large_head(call)) return refuse(call, head_too_large);
     if (request.method == "OPTIONS") return pages_.answer_preflight(request, call.response);
+    if (!protocol_.routes.empty()) return answer_rest(call);
     const bool root = request.path() == "/";
     if (root && request.method == "POST") return answer_operation(call);
     if (request.method == "POST" && is_smithy_request(request)) return answer_smithy(call);
@@ -373,6 +241,23 @@ class JsonService::Impl {
     answer_operation(call);
   }
 
+  /// Only the reads of REST-JSON tell anything; no page can sign as a program that is no browser.
+  bool may_be_rebound(const Call& call) const {
+    if (!pages_.may_be_rebound(call.request)) return false;
+    return !call.headers.authorization || http::is_of_browser(call.request);
+  }
+
+  void answer_rest(Call& call) {
+    call.type = protocol_.content_type;
+    if (may_be_rebound(call))
+      return refuse(call, {protocol_.errors.access_denied, pages_.why_rebound(call.request)});
+    call.rest = RestCall::of(call.request, protocol_.routes);
+    if (!call.rest)
+      return refuse(call, {protocol_.errors.unknown_operation, std::string(protocol_.no_route)});
+    call.target = protocol_.served[call.rest->operation()];
+    answer_operation(call);
+  }
+
   /// Refuses a call of another service of AWS in a form that its client can read.
   void refuse_query(Call& call, const std::string& action) {
     set_error(call, *protocol_.errors.unknown_operation);
@@ -413,7 +298,10 @@ class JsonService::Impl {
     call.error_message = refusal.message;
     call.response.deferral.reset();
     call.response.body.clear();
-    append_error(call.response.body, *refusal.form, refusal.message);
+    if (protocol_.routes.empty())
+      append_error(call.response.body, *refusal.form, refusal.message);
+    else
+      append_rest_error(call.response.body, *refusal.form, refusal.message);
   }
 
   void refuse(Call& call, const BareError& error) const {
@@ -457,16 +345,17 @@ class JsonService::Impl {
     ParserInUse in_use(base::per_thread<simdjson::dom::parser, struct RequestParser>());
     if (call.cbor) [[unlikely]] {
       if (const auto wrong = call.cbor->read(call.body, protocol_.blob_members, most_json_of_cbor())) {
-        log_malformed(call, *wrong);
+        log_.malformed(call, *wrong);
         return Refusal{protocol_.errors.serialization};
       }
     }
+    if (call.rest) call.rest->merge(call.body);
     const std::string_view sent = request_text(call);
     const std::string_view text = sent.empty() ? std::string_view("{}") : sent;
     RequestBody parsed{.json = {}, .has_escapes = text.find('\\') != std::string_view::npos};
     const simdjson::error_code failed = in_use.parse(text, parsed.json);
     if (failed != simdjson::SUCCESS || !parsed.json.is_object()) {
-      log_malformed(call, text, failed);
+      log_.malformed(call, text, failed);
       return Refusal{protocol_.errors.serialization};
     }
     if (!caller) {
@@ -504,7 +393,10 @@ class JsonService::Impl {
                               .delayed = delay ? &delay->hit : nullptr};
     Outcome outcome = operations_.run(request, call.response);
     call.response.must_wait = outcome.must_wait;
-    if (outcome.error) set_error(call, *outcome.error);
+    if (outcome.error)
+      set_error(call, *outcome.error);
+    else if (call.rest)
+      call.response.status = call.rest->status();
     call.error_message = std::move(outcome.error_message);
     if (outcome.drop) drop(call);
     if (outcome.delay) [[unlikely]]
@@ -573,12 +465,12 @@ class JsonService::Impl {
     http::Response& response = call.response;
     if (call.cbor) [[unlikely]]
       call.cbor->write(response, shape_of_reply(call), !call.error.empty());
-    call.duration = SteadyTime::clock::now() - call.start;
-    log(call);
-    if (call.details) record(call);
+    call.duration = Call::SteadyTime::clock::now() - call.start;
+    log_.add(call);
     if (response.body.size() > protocol_.limits.uncompressed)
       http::compress_for(call.headers.accept_encoding, response);
     add_headers(text_of(call.id), response);
+    if (!protocol_.routes.empty() && !call.error.empty()) response.add_header("x-amzn-ErrorType", call.error);
     pages_.add_headers(call.headers.origin, response);
     // Next to the list that the service has: browsers take both.
     if (call.headers.origin && call.explain)
@@ -594,106 +486,16 @@ class JsonService::Impl {
     return call.operation && !protocol_.outputs.empty() ? protocol_.outputs[*call.operation] : nullptr;
   }
 
-  /// At most once per second.
-  bool may_log_malformed() {
-    return base::log_enabled(base::LogLevel::warn) && malformed_turn_.take(clock_.now());
-  }
-
-  void log_malformed(const Call& call, const CborError& error) {
-    if (!may_log_malformed()) return;
-    std::vector<base::LogField> fields{{"reason", error.reason}, {"byte", error.byte}};
-    add_origin(fields, call, call.body.size());
-    base::log_fields(base::LogLevel::warn, "a request's body is not the CBOR that AWS services read", fields);
-  }
-
-  void log_malformed(const Call& call, std::string_view text, simdjson::error_code failed) {
-    if (!may_log_malformed()) return;  // it reads the body again
-    const bool is_json = failed == simdjson::SUCCESS;
-    const auto error = is_json ? std::nullopt : base::find_json_error(text);
-    std::vector<base::LogField> fields;
-    if (error) {
-      fields.emplace_back("reason", error->reason);
-      fields.emplace_back("byte", error->byte);
-    } else {
-      fields.emplace_back("reason", is_json ? "not an object" : simdjson::error_message(failed));
-    }
-    add_origin(fields, call, text.size());
-    if (error && log_bodies_) fields.emplace_back("near", text_around(text, error->byte));
-    base::log_fields(base::LogLevel::warn, "a request's body is not a JSON object", fields);
-  }
-
-  static void add_origin(std::vector<base::LogField>& fields, const Call& call, std::size_t request_bytes) {
-    fields.emplace_back("request_bytes", request_bytes);
-    if (call.target) fields.emplace_back("target", *call.target);
-    fields.emplace_back("remote", call.request.remote);
-    fields.emplace_back("id", text_of(call.id));
-  }
-
-  void log(const Call& call) {
-    if (!base::log_enabled(base::LogLevel::info)) [[likely]]
-      return log_.count(call.operation, call.error_index, call.duration);
-    const std::string tables = call.details ? table_names(*call.details) : "";
-    std::vector<base::LogField> more;
-    if (call.details) add_details(more, *call.details, tables);
-    const base::LogField target("target", call.target.value_or(""));
-    const std::span what(&target, call.target ? 1 : 0);
-    log_.add({.request = call.request,
-              .response = call.response,
-              .duration = call.duration,
-              .operation = call.operation,
-              .error = call.error_index,
-              .error_name = call.error,
-              .error_message = call.error_message,
-              .id = text_of(call.id),
-              .request_bytes = call.body.size(),
-              .what = what,
-              .more = more});
-    if (!log_bodies_) return;
-    base::log(base::LogLevel::info, "bodies",
-              {{"id", text_of(call.id)}, {"request", request_text(call)}, {"reply", reply_text(call)}});
-  }
-
-  /// Not called for health checks and preflights.
-  void record(Call& call) const {
-    if (call.request.method != "POST") return;
-    const std::string_view operation =
-        call.operation ? names_[*call.operation] : name_in(call.target.value_or(""));
-    if (call.recorded_by.by_reports && !call.details->world.empty())
-      reports_->add(operation, call.error, *call.details);
-    if (!call.recorded_by.keeping) return;
-    recent_->add(observe::AnsweredRequest{
-        .details = *call.details,
-        .end = call.start + call.duration,
-        .duration = call.duration,
-        .status = call.response.status,
-        .id = text_of(call.id),
-        .operation = operation,
-        .error = call.error,
-        .remote = call.request.remote,
-        .agent = agent_of(call.headers),
-        .trace = trace_of(call),
-        .request = request_text(call),
-        .response = reply_text(call),
-        .explanation = call.explain ? explanation_of(call.response) : std::string_view(),
-        .is_known = call.operation.has_value()});
-  }
-
   const JsonProtocol protocol_;
   const Positions served_ = positions_of(protocol_.served);
   const Positions planned_ = positions_of(protocol_.planned);
-  const std::vector<std::string_view> names_ = names_of(protocol_.served);
-  face::RequestLog log_;
-  const bool log_bodies_;
-  observe::RecentRequests* const recent_;
-  observe::Reports* const reports_;
-  const base::Clock& clock_;  ///< real time
+  CallLog log_;
   JsonOperations& operations_;
   const tenancy::Tenants tenants_;
   base::Ids& ids_;
   const http::PageAccess pages_;
   Authenticator authenticator_;
   LongRequests long_requests_;
-  OncePerSecond malformed_turn_;
   /// Warnings that are logged once per process.
   std::atomic_flag warned_of_origin_;
   std::atomic_flag warned_of_query_;

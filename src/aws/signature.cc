@@ -5,8 +5,6 @@
 #include <functional>
 #include <mutex>
 
-#include <openssl/crypto.h>
-
 #include "dinette/base/ascii.h"
 #include "dinette/http/tokens.h"
 
@@ -131,10 +129,6 @@ Signer::Digest Signer::signing_key(std::string_view access_key, const SigningSco
   if (keys_.size() >= cached_keys) keys_.clear();
   keys_.emplace(std::move(place), key);
   return key;
-}
-
-bool equal_in_constant_time(std::string_view a, std::string_view b) {
-  return a.size() == b.size() && CRYPTO_memcmp(a.data(), b.data(), a.size()) == 0;
 }
 
 }  // namespace dinette::aws

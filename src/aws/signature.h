@@ -66,7 +66,4 @@ class Signer {
   mutable std::map<std::string, Digest, std::less<>> keys_;  ///< by access key and scope
 };
 
-/// Returns true if two strings are equal, in a time that depends on their lengths alone.
-bool equal_in_constant_time(std::string_view a, std::string_view b);
-
 }  // namespace dinette::aws

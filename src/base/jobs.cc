@@ -5,12 +5,14 @@
 #include <utility>
 #include <vector>
 
+#include "dinette/base/background.h"
 #include "dinette/base/log.h"
 
 namespace dinette::base {
 namespace {
 
 constexpr std::chrono::seconds until_next_try{1};
+constexpr std::chrono::milliseconds until_yield{1};
 
 /// Returns the queue whose first job is due first, of all or of one of them; null if it is empty.
 template <class Queues>
@@ -29,12 +31,22 @@ bool is_over(TimePoint next_try, TimePoint now) {
 }
 
 Jobs::Next run_guarded(const Jobs::Step& step, const std::stop_token& stop) {
+  const BackgroundScope background;
   try {
     return step(stop);
   } catch (const std::exception& error) {
     log(LogLevel::error, "a background job failed", {{"reason", error.what()}});
     return Jobs::done;
   }
+}
+
+/// Without it, threads that answer requests wait for the system's next tick, which are milliseconds. After
+/// each of many short steps it would be as long a wait for this thread, if the processors are busy.
+void let_others_run() {
+  thread_local std::chrono::steady_clock::time_point last_yield;
+  if (std::chrono::steady_clock::now() - last_yield < until_yield) return;
+  std::this_thread::yield();
+  last_yield = std::chrono::steady_clock::now();
 }
 
 }  // namespace
@@ -56,7 +68,17 @@ void Jobs::add_slow(TimePoint due, Step step) {
   add(due, Job{.step = std::move(step), .pace = Pace::slow});
 }
 
+bool Jobs::left_elsewhere() {
+  std::unique_lock lock(mutex_);
+  if (!left_) return false;
+  const std::function<void()> left = left_;
+  lock.unlock();
+  left();
+  return true;
+}
+
 void Jobs::add(TimePoint due, Job job) {
+  if (left_elsewhere()) return;
   const Pace pace = job.pace;
   Queue own;
   Taken added{own.extract(own.emplace(due, std::move(job))), {}};
@@ -66,9 +88,40 @@ void Jobs::add(TimePoint due, Job job) {
   }
   {
     const std::lock_guard guard(mutex_);
+    if (added.job.mapped().unique && is_known(added)) return;
     insert(std::move(added));
   }
   if (runner_) runner_->wake(*this, pace);
+}
+
+/// Returns true if a job of the new one's name waits, or runs, which the new one then follows. Must be called
+/// with mutex_ held.
+bool Jobs::is_known(Taken& unique) {
+  const std::string& name = unique.job.mapped().name;
+  if (names_.contains(name)) return true;
+  for (Running* one = first_running_; one != nullptr; one = one->next) {
+    if (one->job->name != name) continue;
+    one->follower = std::move(unique);
+    return true;
+  }
+  return false;
+}
+
+void Jobs::leave_elsewhere(std::function<void()> left) {
+  std::array<Queue, 4> dropped;  // destroyed after the lock
+  std::unique_lock lock(mutex_);
+  left_ = std::move(left);
+  idle_.wait(lock, [this] { return running_ == 0; });
+  names_.clear();
+  for (std::size_t i = 0; i < queues_.size(); ++i) {
+    dropped[i].swap(queues_[i]);
+    dropped[i + queues_.size()].swap(failed_[i]);
+  }
+}
+
+void Jobs::do_here() {
+  const std::lock_guard guard(mutex_);
+  left_ = nullptr;
 }
 
 void Jobs::add_once(const std::string& name, TimePoint due, Step step, std::chrono::microseconds lasts) {
@@ -132,19 +185,30 @@ Jobs::Taken Jobs::take(Queue::iterator job) {
   return taken;
 }
 
-Jobs::Taken Jobs::take_due(std::optional<Pace> pace) {
+Jobs::Taken Jobs::take_due(std::optional<Pace> pace, Running& running) {
   const std::lock_guard guard(mutex_);
   const Queue* const queue = due(pace);
   if (!queue) return {};
+  Taken taken = take(this->queue(queue->begin()->second).begin());
+  running.job = &taken.job.mapped();
+  running.next = first_running_;
+  first_running_ = &running;
   ++running_;
-  return take(this->queue(queue->begin()->second).begin());
+  return taken;
 }
 
-void Jobs::put_back(Taken taken, Next next) {
+void Jobs::put_back(Taken taken, Next next, Running& running) {
   const std::lock_guard guard(mutex_);
   --running_;
+  Running** place = &first_running_;
+  while (*place != &running) place = &(*place)->next;
+  *place = running.next;
   idle_.notify_all();
-  if (!next) return;
+  if (left_) return;
+  if (!next) {
+    if (!running.follower.job.empty()) insert(std::move(running.follower));
+    return;
+  }
   taken.job.mapped().failed = *next == next_try;
   taken.job.key() = *next == at_once    ? clock_.now()
                     : *next == next_try ? real_clock_.now() + until_next_try
@@ -157,12 +221,12 @@ bool Jobs::run_step(const std::stop_token& stop) {
 }
 
 bool Jobs::run_step(std::optional<Pace> pace, const std::stop_token& stop) {
-  Taken taken = take_due(pace);
+  Running running;
+  Taken taken = take_due(pace, running);
   if (taken.job.empty()) return false;
   const Next next = run_guarded(taken.job.mapped().step, stop);
-  put_back(std::move(taken), next);
-  // Without it, threads that answer requests wait for the system's next tick, which are milliseconds.
-  std::this_thread::yield();
+  put_back(std::move(taken), next, running);
+  let_others_run();
   return true;
 }
 

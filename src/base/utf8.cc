@@ -1,7 +1,9 @@
 #include "dinette/base/utf8.h"
 
 #include <array>
+#include <cstdint>
 #include <cstdio>
+#include <cstring>
 #include <optional>
 
 #include <boost/locale/utf.hpp>
@@ -43,6 +45,18 @@ std::string escaped(char32_t c) {
   return text.data();
 }
 
+/// Skips bytes of ASCII, most of a text as a rule, in words.
+void skip_ascii(std::string_view& text) {
+  constexpr std::uint64_t high_bits = 0x8080'8080'8080'8080;
+  std::uint64_t word = 0;
+  while (text.size() >= sizeof word) {
+    std::memcpy(&word, text.data(), sizeof word);
+    if ((word & high_bits) != 0) return;
+    text.remove_prefix(sizeof word);
+  }
+  while (!text.empty() && (static_cast<unsigned char>(text.front()) & 0x80) == 0) text.remove_prefix(1);
+}
+
 }  // namespace
 
 std::size_t utf16_length(std::string_view text) {
@@ -56,7 +70,7 @@ std::size_t utf16_length(std::string_view text) {
 }
 
 bool is_utf8(std::string_view text) {
-  while (!text.empty()) {
+  for (skip_ascii(text); !text.empty(); skip_ascii(text)) {
     if (!take_character(text)) return false;
   }
   return true;

@@ -17,6 +17,7 @@ void Faces::write_metrics(observe::MetricsWriter& text) const {
     const observe::RequestCounters* const requests = &route.face->requests();
     if (std::ranges::find(services, requests) == services.end()) services.push_back(requests);
   }
+  services.insert(services.end(), others_.begin(), others_.end());
   observe::RequestCounters::write(text, services);
 }
 

@@ -21,6 +21,11 @@ bool PageAccess::may_be_rebound(const Request& request) const {
   return is_read && !request.header("Origin") && !admitted_.admits_host(request);
 }
 
+std::string PageAccess::why_rebound(const Request& request) {
+  return "Dinette does not know the host '" + std::string(request.header("host").value_or("")) +
+         "', which a web page may have been rebound to. Start it with --cors and this name to admit it.";
+}
+
 void PageAccess::answer_preflight(const Request& request, Response& response) const {
   answered().answer_preflight(request, response);
 }

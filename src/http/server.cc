@@ -9,15 +9,27 @@ namespace dinette::http {
 class Server::Impl {
  public:
   Impl(ServerOptions options, Handler handler)
-      : options_(std::move(options)),
-        protocols_(options_, std::move(handler)),
-        tcp_(options_.tcp, protocols_) {}
+      : first_(std::move(options), std::move(handler)), tcp_(first_.options.tcp, first_.protocols) {}
 
   tcp::Server& tcp() { return tcp_; }
 
+  void listen(tcp::PortOptions port, ServerOptions options, Handler handler) {
+    further_.push_back(std::make_unique<Port>(std::move(options), std::move(handler)));
+    tcp_.listen(std::move(port), further_.back()->protocols);
+  }
+
  private:
-  const ServerOptions options_;
-  Http1Factory protocols_;
+  /// What is served at a port.
+  struct Port {
+    Port(ServerOptions its_options, Handler handler)
+        : options(std::move(its_options)), protocols(options, std::move(handler)) {}
+
+    const ServerOptions options;
+    Http1Factory protocols;
+  };
+
+  Port first_;
+  std::vector<std::unique_ptr<Port>> further_;
   tcp::Server tcp_;
 };
 
@@ -28,6 +40,10 @@ Server::~Server() = default;
 
 void Server::listen(tcp::PortOptions options, tcp::ProtocolFactory& protocols) {
   impl_->tcp().listen(std::move(options), protocols);
+}
+
+void Server::listen(tcp::PortOptions port, ServerOptions options, Handler handler) {
+  impl_->listen(std::move(port), std::move(options), std::move(handler));
 }
 
 base::Result<std::uint16_t, std::string> Server::start() {

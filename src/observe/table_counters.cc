@@ -27,9 +27,10 @@ std::size_t TableCounters::add_table(std::string_view table) {
   return tables_.back()->position;
 }
 
-void TableCounters::write(MetricsWriter& text) const {
-  write(text, "dinette_consumed_read_capacity_units", "Read capacity units consumed, by table", 0);
-  write(text, "dinette_consumed_write_capacity_units", "Write capacity units consumed, by table", 1);
+void TableCounters::write(MetricsWriter& text, std::string_view prefix) const {
+  const std::string names(prefix);
+  write(text, names + "_consumed_read_capacity_units", "Read capacity units consumed, by table", 0);
+  write(text, names + "_consumed_write_capacity_units", "Write capacity units consumed, by table", 1);
 }
 
 void TableCounters::write(MetricsWriter& text, std::string_view name, std::string_view help,

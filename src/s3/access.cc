@@ -56,10 +56,7 @@ Done Access::check_page(const http::Request& request) const {
   if (!pages_.admits(request)) return fail(Code::cors_refused);
   if (mode_ == aws::AuthMode::verify || !pages_.may_be_rebound(request)) return {};
   if (is_signed(request) && !http::is_of_browser(request)) return {};
-  return fail(Code::access_denied,
-              "Dinette does not know the host '" + string(request.header("host").value_or("")) +
-                  "', which a web page may have been rebound to. Start it with --cors and this name to admit "
-                  "it.");
+  return fail(Code::access_denied, http::PageAccess::why_rebound(request));
 }
 
 string_view Access::resource_policy(const http::Request& request) const {

@@ -74,6 +74,7 @@ kv::Result<TablePointer> CachedCatalog::create(std::string_view name, std::strin
   if (taken) return TablePointer();
   auto created = std::make_shared<const Table>(std::move(table));
   remember(created);
+  if (options_.appended) options_.appended();
   return TablePointer(created);
 }
 
@@ -97,6 +98,7 @@ kv::Result<TablePointer> CachedCatalog::update(const Table& table, DecideUpdate 
   DINETTE_CHECK(engine_.transact({.locks = locks, .reads = reads}, deadline(), write));
   if (result != nullptr) {
     remember(result);
+    if (options_.appended) options_.appended();  // shards may have been closed
   } else {
     forget(table, newest_version);
   }
@@ -124,6 +126,7 @@ kv::Result<bool> CachedCatalog::drop(const Table& table, DecideDrop decide) {
   DINETTE_CHECK(engine_.transact({.locks = locks, .reads = reads}, deadline(), write));
   if (dropped || kept == nullptr) {
     forget(table, newest_version);
+    if (options_.appended) options_.appended();
   } else {
     remember(kept);
   }
@@ -353,6 +356,7 @@ void CachedCatalog::erase_dropped(kv::WriteBatch& batch, TableId table, const Ta
     batch.erase(EngineKey::counters(face_.id, table, index).view());
   }
   if (update.drops_expiry) erase_area(Area::expiry());
+  if (update.drops_marks) erase_area(Area::marks());
   if (!update.drops_versions) return;
   erase_area(Area::versions());
   batch.erase(EngineKey::former_counters(face_.id, table).view());

@@ -112,8 +112,12 @@ void append_double(std::string& out, double number, Order order) {
 }
 
 std::optional<std::string> TupleReader::read_bytes(Order order) {
-  Bytes bytes(rest_, order);
   std::string value;
+  if (order == Order::ascending) {  // What is before the first escape is as it is.
+    value = rest_.substr(0, rest_.find(escape));
+    rest_.remove_prefix(value.size());
+  }
+  Bytes bytes(rest_, order);
   while (const auto byte = bytes.next()) {
     if (*byte != static_cast<unsigned char>(escape)) {
       value.push_back(static_cast<char>(*byte));

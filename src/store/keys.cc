@@ -18,6 +18,7 @@ constexpr char name_space_space = 0x01;      // of no_table
 constexpr char last_id_space = 0x02;         // of no_table, every_face
 constexpr char stream_space = 0x04;          // of no_table
 constexpr char clock_space = 0x06;           // of no_table, every_face
+constexpr char setting_space = 0x0E;         // of no_table, every_face
 constexpr char catalog_space = 0x05;         // of no_table
 constexpr char unnamed_space = 0x07;         // of no_table
 constexpr char stream_counter_space = 0x08;  // of no_table
@@ -158,6 +159,10 @@ EngineKey EngineKey::format() {
 
 EngineKey EngineKey::clock() {
   return in_space(every_face, no_table, clock_space);
+}
+
+EngineKey EngineKey::setting(std::string_view name) {
+  return in_space(every_face, no_table, setting_space).append(name);
 }
 
 EngineKey EngineKey::last_id() {

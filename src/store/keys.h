@@ -55,6 +55,7 @@ class EngineKey {
   static EngineKey format();
   static EngineKey last_id();
   static EngineKey clock();
+  static EngineKey setting(std::string_view name);
   static EngineKey catalog_version(std::uint8_t face);
 
   EngineKey& append(std::string_view bytes);

@@ -10,7 +10,7 @@ namespace {
 kv::Result<RowCursor> scan_keys(const kv::Reader& reader, const EngineKey& prefix, const KeyRange& range,
                                 Direction direction) {
   DINETTE_TRY(auto cursor, reader.cursor(EngineRange(prefix, range).view()));
-  return RowCursor(std::move(cursor), prefix.size(), direction);
+  return RowCursor(std::move(cursor), prefix.view(), direction);
 }
 
 }  // namespace
@@ -24,6 +24,13 @@ kv::Result<bool> RowCursor::next() {
   if (started_) return forward ? cursor_->next() : cursor_->previous();
   started_ = true;
   return forward ? cursor_->first() : cursor_->last();
+}
+
+kv::Result<bool> RowCursor::seek(std::string_view key) {
+  started_ = true;
+  const std::string engine_key = prefix_ + std::string(key);
+  return direction_ == Direction::forward ? cursor_->seek(engine_key)
+                                          : cursor_->seek_for_previous(engine_key);
 }
 
 kv::Result<std::optional<kv::Value>> View::read(const Table& table, std::string_view key, Area area) const {

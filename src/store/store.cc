@@ -126,6 +126,11 @@ kv::Result<View> Store::view() const {
   return View(std::move(snapshot), face_.id, name_space_);
 }
 
+kv::Result<View> Store::view_at_first_read() const {
+  DINETTE_TRY(auto snapshot, engine_.snapshot_at_first_read());
+  return View(std::move(snapshot), face_.id, name_space_);
+}
+
 kv::Result<View> Store::view_at(base::TimePoint moment) const {
   DINETTE_TRY(auto past, history_->at(moment));
   return View(std::move(past), face_.id, name_space_);

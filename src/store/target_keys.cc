@@ -17,18 +17,17 @@ kv::Value value_or_null(std::optional<kv::Value>&& value) {
   return value ? *std::move(value) : kv::Value();
 }
 
-/// Returns all keys that start with `prefix`, without their first `key_offset` bytes.
-kv::Result<std::vector<KeyAndValue>> read_prefix(const kv::Reader& reader, std::string_view prefix,
-                                                 std::size_t key_offset) {
-  const std::string end = base::prefix_end(prefix);
-  DINETTE_TRY(const auto cursor, reader.cursor({prefix, end}));
-  std::vector<KeyAndValue> keys;
+/// Appends the keys of a range to `keys`, without their first `key_offset` bytes: up to `limit`, if that is
+/// not 0.
+kv::Result<void> read_range(const kv::Reader& reader, kv::Range range, std::size_t key_offset,
+                            std::size_t limit, std::vector<KeyAndValue>& keys) {
+  DINETTE_TRY(const auto cursor, reader.cursor(range));
   DINETTE_TRY(bool more, cursor->first());
-  while (more) {
+  for (std::size_t count = 0; more && (limit == 0 || count < limit); ++count) {
     keys.push_back({std::string(cursor->key().substr(key_offset)), cursor->shared_value()});
     DINETTE_TRY(more, cursor->next());
   }
-  return keys;
+  return {};
 }
 
 }  // namespace
@@ -49,7 +48,7 @@ TargetKeys::TargetKeys(KeyOwner owner, std::span<const WriteTarget> targets)
   for (const WriteTarget& target : targets) {
     Row& row = rows_.emplace_back(owner, target);
     locks_.push_back({row.key.view()});
-    several_keys_ |= target.several_keys;
+    several_keys_ |= target.several_keys || !target.keys.empty();
     if (!target.table) continue;
     add_table(*target.table, rows_.size() - 1);
     add_partition(*target.table, row, target.key);
@@ -110,9 +109,21 @@ void TargetKeys::take(kv::Values values, std::span<FoundRow> rows) const {
 
 kv::Result<void> TargetKeys::read_keys(const kv::Reader& reader, std::span<FoundRow> rows) const {
   for (std::size_t i = 0; i < size(); ++i) {
-    if (!targets_[i].several_keys) continue;
+    const WriteTarget& target = targets_[i];
+    if (!target.several_keys && target.keys.empty()) continue;
     const std::string_view key = rows_[i].key.view();
-    DINETTE_TRY(rows[i].keys, read_prefix(reader, key, key.size() - targets_[i].key.size()));
+    const std::size_t offset = key.size() - target.key.size();
+    rows[i].keys.clear();
+    if (target.several_keys) {
+      DINETTE_CHECK(read_range(reader, {key, base::prefix_end(key)}, offset, 0, rows[i].keys));
+      continue;
+    }
+    const EngineKey area = EngineKey::area(owner_, target.table->id, target.area);
+    for (const KeysToRead& wanted : target.keys) {
+      if (wanted.range.empty()) continue;
+      const EngineRange range(area, wanted.range);
+      DINETTE_CHECK(read_range(reader, range.view(), offset, wanted.limit, rows[i].keys));
+    }
   }
   return {};
 }

@@ -55,6 +55,8 @@ class LockedWrite {
 
   /// Returns how the last run ended; nullopt if other writes have overtaken the decision.
   const std::optional<WriteEnd>& end() const { return end_; }
+  /// Returns true if the last run has appended to streams.
+  bool appends() const { return appends_; }
 
  private:
   kv::Decision abandon(WriteEnd end) {
@@ -64,9 +66,11 @@ class LockedWrite {
 
   kv::Result<kv::Decision> commit(kv::Transaction& transaction) {
     const std::span<RowChange> changes = decision_.take_changes();
+    appends_ = false;
     for (std::size_t i = 0; i < changes.size(); ++i) {
       keep_version(transaction.batch(), i, changes[i]);
       const TableId table = targets_[i].table ? targets_[i].table->id : no_table;
+      appends_ = appends_ || !changes[i].records.empty();
       append_change(transaction.batch(), owner_, table, keys_.key(i), std::move(changes[i]));
     }
     end_ = WriteEnd{WriteOutcome::applied};
@@ -97,6 +101,7 @@ class LockedWrite {
   UnlockedDecision& decision_;
   History::Commit commit_;
   bool committing_ = false;
+  bool appends_ = false;
   std::optional<WriteEnd> end_;
 };
 
@@ -137,6 +142,7 @@ kv::Result<WriteEnd> Store::write_decided(std::span<const WriteTarget> targets, 
   }
   WriteEnd end = *write.end();
   end.commit = commit;
+  if (write.appends() && options_.appended) options_.appended();
   if (end.outcome == WriteOutcome::table_changed) {
     const Table& table = *targets[end.target].table;
     catalog_->forget(table, table.version);

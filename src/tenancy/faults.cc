@@ -20,6 +20,15 @@ bool matches(const FaultRule& rule, const FaultRequest& request) {
   return std::ranges::any_of(request.targets, [&](const FaultTarget& one) { return matches(rule, one); });
 }
 
+/// Counts a matching request. Returns true if the rule hits it.
+bool hits(const FaultRule& rule, FaultCount& count, std::mt19937_64& random) {
+  ++count.matched;
+  if (count.matched < rule.nth || (rule.times && count.fired >= *rule.times)) return false;
+  if (draw(random) >= rule.probability) return false;
+  ++count.fired;
+  return true;
+}
+
 std::chrono::milliseconds draw_delay(const FaultDelay& delay, std::mt19937_64& random) {
   using std::chrono::milliseconds;
   if (delay.mean > delay.mean.zero()) {
@@ -33,7 +42,16 @@ std::chrono::milliseconds draw_delay(const FaultDelay& delay, std::mt19937_64& r
 
 }  // namespace
 
-void Faults::replace(std::vector<FaultRule> rules) {
+void Faults::share(std::unique_ptr<FaultCounts> counts) {
+  counts_ = std::move(counts);
+}
+
+std::uint64_t Faults::set() const {
+  const std::lock_guard guard(mutex_);
+  return set_;
+}
+
+void Faults::replace(std::vector<FaultRule> rules, std::uint64_t set) {
   std::vector<Entry> entries;
   entries.reserve(rules.size());
   for (FaultRule& rule : rules) entries.emplace_back(std::move(rule));
@@ -43,6 +61,7 @@ void Faults::replace(std::vector<FaultRule> rules) {
     entries_.swap(entries);
     delayed_.swap(ended);
     ++rules_;
+    set_ = set;
     any_.store(!entries_.empty(), std::memory_order_relaxed);
   }
   for (const auto& [due, resume] : ended) resume();
@@ -53,15 +72,29 @@ std::vector<FaultRecord> Faults::list() const {
   std::vector<FaultRecord> records;
   records.reserve(entries_.size());
   for (const Entry& one : entries_) records.push_back(one.record);
+  for (std::size_t i = 0; counts_ && i < records.size(); ++i) {
+    const FaultCount count = counts_->read(set_, i);
+    records[i].matched = count.matched;
+    records[i].fired = count.fired;
+  }
   return records;
 }
 
 std::optional<FaultHit> Faults::next(const FaultRequest& request) {
   const std::lock_guard guard(mutex_);
-  for (Entry& one : entries_) {
-    if (matches(one.record.rule, request) && one.fires()) return one.hit(rules_);
+  for (std::size_t i = 0; i < entries_.size(); ++i) {
+    if (matches(entries_[i].record.rule, request) && fires(i)) return entries_[i].hit(rules_);
   }
   return std::nullopt;
+}
+
+/// Counts a matching request. Returns true if the rule hits it.
+bool Faults::fires(std::size_t rule) {
+  Entry& entry = entries_[rule];
+  if (!counts_) return entry.fires();
+  bool fires = false;
+  counts_->change(set_, rule, [&](FaultCount& count) { fires = entry.fires_by(count); });
+  return fires;
 }
 
 void Faults::resume_after_delay(const FaultHit& hit, std::function<void()> resume) {
@@ -104,14 +137,18 @@ FaultHit Faults::Entry::hit(std::uint64_t rules) {
   return {effect, draw_delay(effect.delay, random), seed, rules};
 }
 
-/// Counts a matching request. Returns true if the rule hits it.
 bool Faults::Entry::fires() {
-  const FaultRule& rule = record.rule;
-  ++record.matched;
-  if (record.matched < rule.nth || (rule.times && record.fired >= *rule.times)) return false;
-  if (draw(random) >= rule.probability) return false;
-  ++record.fired;
-  return true;
+  FaultCount count{record.matched, record.fired};
+  const bool fires = hits(record.rule, count, random);
+  record.matched = count.matched;
+  record.fired = count.fired;
+  return fires;
+}
+
+bool Faults::Entry::fires_by(FaultCount& count) {
+  std::seed_seq seeds{record.rule.seed, count.matched};
+  random.seed(seeds);
+  return hits(record.rule, count, random);
 }
 
 }  // namespace dinette::tenancy

@@ -6,6 +6,11 @@
 
 namespace dinette::tenancy {
 
+std::string job_name(const store::Store& store, const std::string& name) {
+  const std::string& name_space = store.name_space();
+  return name_space.empty() ? name : name_space + ": " + name;
+}
+
 void run_upkeep(const store::Store& store, base::Jobs& jobs, const std::string& name, base::TimePoint due,
                 UpkeepStep step, std::chrono::microseconds lasts) {
   const auto guarded = [name, step = std::move(step)](const std::stop_token& stop) -> base::Jobs::Next {
@@ -15,8 +20,7 @@ void run_upkeep(const store::Store& store, base::Jobs& jobs, const std::string& 
               {{"work", name}, {"reason", next.error().message}});
     return base::Jobs::next_try;
   };
-  const std::string& name_space = store.name_space();
-  jobs.add_once(name_space.empty() ? name : name_space + ": " + name, due, guarded, lasts);
+  jobs.add_once(job_name(store, name), due, guarded, lasts);
 }
 
 }  // namespace dinette::tenancy

@@ -10,6 +10,8 @@
 #include "dinette/store/kept_clock.h"
 #include "dinette/store/name_spaces.h"
 
+#include "tenancy/shared_faults.h"
+
 namespace dinette::tenancy {
 namespace {
 
@@ -27,17 +29,47 @@ std::optional<base::TimePoint> moved(base::TimePoint moment, std::chrono::micros
 
 World::World(std::shared_ptr<kv::Engine> engine, const base::Clock& real_clock, base::Ids& ids,
              std::span<const WorldFace> faces, store::StoreOptions options, base::JobRunner* runner,
-             const base::ClockSetting& clock)
+             const base::ClockSetting& clock, WorldPeers peers)
     : engine_(std::move(engine)),
       clock_(real_clock, clock),
       ids_(ids),
       options_(options),
-      jobs_(clock_, runner, &real_clock) {
-  for (const WorldFace& one : faces) {
-    stores_.push_back({one.face, std::make_unique<store::Store>(*engine_, clock_, ids, one.face, options)});
-    open_name_spaces(stores_.back());
+      faces_(faces.begin(), faces.end()),
+      peers_(std::move(peers)),
+      jobs_(clock_, runner, &real_clock),
+      lanes_(jobs_) {
+  options_.appended = [this] { lanes_.appended(); };
+  for (const WorldFace& one : faces)
+    stores_.push_back({one.face, std::make_unique<store::Store>(*engine_, clock_, ids, one.face, options_)});
+  for (FaceStore& one : stores_) open_name_spaces(one);
+  if (engine_->capabilities().shared) faults_.share(std::make_unique<SharedFaultCounts>(*engine_));
+  if (!peers_.work_is_here) {
+    end_work();
+    return;
   }
-  for (const WorldFace& one : faces) one.resume(*this);
+  for (const WorldFace& one : faces_) one.resume(*this);
+}
+
+World::~World() {
+  // Steps of jobs wake lanes, and those of lanes add jobs: both end before either is destroyed.
+  lanes_.stop();
+}
+
+void World::find_work() {
+  for (FaceStore& one : stores_) open_name_spaces(one);
+  for (const WorldFace& one : faces_) one.resume(*this);
+}
+
+void World::begin_work() {
+  jobs_.do_here();
+  lanes_.do_here();
+  find_work();
+}
+
+void World::end_work() {
+  // A step of a job may wake lanes, and one of a lane add jobs.
+  jobs_.leave_elsewhere(peers_.leave_work);
+  lanes_.leave_elsewhere(peers_.leave_work);
 }
 
 World::FaceStore& World::face(std::uint8_t face_id) {
@@ -58,12 +90,17 @@ std::shared_ptr<store::Store> World::make_store(const store::Face& face, std::st
 void World::open_name_spaces(FaceStore& face) {
   const auto kept = store::name_spaces(*engine_, face.face.id);
   if (!kept) return;
-  for (const std::string& name : *kept)
-    face.name_spaces.emplace(name, NameSpace{make_store(face.face, name), true});
+  const std::unique_lock guard(name_spaces_);
+  for (const std::string& name : *kept) {
+    NameSpace& opened = face.name_spaces[name];
+    if (!opened.store) opened.store = make_store(face.face, name);
+    opened.kept = true;
+  }
 }
 
 std::shared_ptr<store::Store> World::store(std::uint8_t face_id, std::string_view name_space) {
   FaceStore& face = this->face(face_id);
+  if (name_space.empty()) return {std::shared_ptr<store::Store>(), face.store.get()};
   {
     const std::shared_lock guard(name_spaces_);
     if (const auto found = face.name_spaces.find(name_space); found != face.name_spaces.end())
@@ -106,6 +143,8 @@ kv::Result<bool> World::untouched() const {
 }
 
 kv::Result<ClockOutcome> World::change_clock(const ClockChange& change) {
+  // What becomes due on the way is done by this server.
+  DINETTE_CHECK(peers_.take_work());
   ClockMove move;
   {
     const std::lock_guard guard(clock_mutex_);
@@ -120,10 +159,13 @@ kv::Result<ClockOutcome> World::change_clock(const ClockChange& change) {
   }
   const std::unique_ptr<World, void (*)(World*)> end(this, [](World* world) { world->end_move(); });
   if (!move_clock(move)) return ClockOutcome::stopped;
-  const std::lock_guard guard(clock_mutex_);
-  clock_.set(move.to, change.rate.value_or(move.before.rate), change.frozen.value_or(move.before.frozen));
-  clock_move_.reset();
-  DINETTE_CHECK(store::keep_clock(*engine_, clock_.setting()));
+  {
+    const std::lock_guard guard(clock_mutex_);
+    clock_.set(move.to, change.rate.value_or(move.before.rate), change.frozen.value_or(move.before.frozen));
+    clock_move_.reset();
+    DINETTE_CHECK(store::keep_clock(*engine_, clock_.setting()));
+  }
+  DINETTE_CHECK(peers_.announce());
   return ClockOutcome::changed;
 }
 
@@ -138,6 +180,42 @@ bool World::move_clock(const ClockMove& move) {
     }
   }
   return true;
+}
+
+kv::Result<void> World::replace_faults(std::vector<FaultRule> rules) {
+  if (!engine_->capabilities().shared) {
+    faults_.replace(std::move(rules));
+    return {};
+  }
+  DINETTE_CHECK(keep_faults(*engine_, rules));
+  DINETTE_CHECK(follow_faults());
+  return peers_.announce();
+}
+
+kv::Result<void> World::follow_faults() {
+  DINETTE_TRY(FaultSet kept, read_faults(*engine_));
+  if (kept.number != faults_.set()) faults_.replace(std::move(kept.rules), kept.number);
+  return {};
+}
+
+kv::Result<void> World::follow() {
+  for (FaceStore& one : stores_) open_name_spaces(one);
+  DINETTE_CHECK(follow_faults());
+  return follow_clock();
+}
+
+kv::Result<void> World::follow_clock() {
+  DINETTE_TRY(const base::ClockSetting kept, store::read_clock(*engine_));
+  {
+    const std::lock_guard guard(clock_mutex_);
+    if (clock_move_ || kept == clock_.setting()) return {};
+    clock_.set(kept);
+  }
+  for (const FaceStore& one : stores_) {
+    for (store::Store* store : stores(one.face.id)) store->forget_history();
+  }
+  jobs_.clock_changed();
+  return {};
 }
 
 /// Lets the clock go on where it is, if it was stopped on the way, and has the jobs look at it.

@@ -6,18 +6,24 @@
 #include <mutex>
 #include <utility>
 
+#include "dinette/base/background.h"
 #include "dinette/base/log.h"
+#include "dinette/base/record_bytes.h"
 #include "dinette/base/waiting.h"
 #include "dinette/store/format.h"
 #include "dinette/store/kept_clock.h"
+#include "dinette/store/kept_setting.h"
 
 #include "tenancy/dropped_names.h"
+#include "tenancy/shared_faults.h"
 
 namespace dinette::tenancy {
 namespace {
 
 constexpr const char* unused_worlds = "unused worlds";
 constexpr const char* retired_worlds = "retired worlds";
+
+constexpr std::string_view last_use = "last use";  // a setting of a world
 
 /// How often worlds that cannot be found any more are looked at for requests that are still in them.
 constexpr std::chrono::milliseconds retired_interval{20};
@@ -81,16 +87,54 @@ kv::Result<std::shared_ptr<kv::Engine>> open_default(kv::Engines& engines,
   }
   DINETTE_TRY(auto engine, engines.make());
   DINETTE_CHECK(store::check_format(*engine));
-  DINETTE_CHECK(engines.keep("", "", *engine));
-  return engine;
+  DINETTE_TRY(const bool is_first, engines.keep_new("", "", *engine));
+  if (is_first) return engine;
+  DINETTE_TRY(auto opened, open_engine(engines, ""));
+  return std::move(opened.engine);
 }
 
 }  // namespace
+
+/// This server among those that share the engines.
+class Worlds::Member final : public kv::Coordinator::Member {
+ public:
+  explicit Member(Worlds& worlds) : worlds_(worlds) {}
+
+  kv::Result<void> changed(const std::optional<std::set<std::uint64_t>>& engines) override {
+    return worlds_.follow(engines);
+  }
+
+  void appended() override {
+    for (const auto& world : worlds_.all_worlds()) world->lanes().appended();
+  }
+
+  void begin_work() override {
+    const std::lock_guard changes(worlds_.changes_);
+    worlds_.works_here_ = true;
+    for (const auto& world : worlds_.all_worlds()) world->begin_work();
+  }
+
+  void find_work(std::uint64_t engine) override {
+    for (const auto& world : worlds_.all_worlds()) {
+      if (worlds_.options_.engines->number_of(world->engine()) == engine) world->find_work();
+    }
+  }
+
+  void end_work() override {
+    const std::lock_guard changes(worlds_.changes_);
+    worlds_.works_here_ = false;
+    for (const auto& world : worlds_.all_worlds()) world->end_work();
+  }
+
+ private:
+  Worlds& worlds_;
+};
 
 Worlds::Worlds(WorldsOptions options, const base::Clock& clock, base::Ids& ids)
     : options_(std::move(options)),
       clock_(clock),
       ids_(ids),
+      works_here_(!shares_engines()),
       default_(options_.default_engine
                    ? make(options_.default_engine, store::read_clock(*options_.default_engine).value())
                    : make_empty().value()),
@@ -98,7 +142,13 @@ Worlds::Worlds(WorldsOptions options, const base::Clock& clock, base::Ids& ids)
       jobs_(clock, options_.run_jobs ? &runner_ : nullptr) {}
 
 Worlds::~Worlds() {
+  if (member_) options_.engines->coordinator()->leave();
   runner_.stop();
+}
+
+void Worlds::request_stop() {
+  runner_.request_stop();
+  for (const ListedWorld& one : list()) one.world->lanes().request_stop();
 }
 
 kv::Result<std::unique_ptr<Worlds>> Worlds::open(WorldsOptions options, const base::Clock& clock,
@@ -111,11 +161,87 @@ kv::Result<std::unique_ptr<Worlds>> Worlds::open(WorldsOptions options, const ba
     worlds->jobs_.add(clock.now() + look_interval,
                       [&all = *worlds](const std::stop_token&) { return all.look_after_engines(); });
   }
+  DINETTE_CHECK(worlds->join());
   return worlds;
 }
 
+kv::Result<void> Worlds::join() {
+  if (!shares_engines()) return {};
+  member_ = std::make_unique<Member>(*this);
+  return options_.engines->coordinator()->join(*member_);
+}
+
+kv::Result<void> Worlds::announce() {
+  return member_ ? options_.engines->coordinator()->announce(0) : kv::Result<void>();
+}
+
+WorldPeers Worlds::peers_of(const kv::Engine& engine) {
+  if (!shares_engines()) return {};
+  kv::Coordinator* const coordinator = options_.engines->coordinator();
+  const std::uint64_t number = options_.engines->number_of(engine);
+  return {.work_is_here = works_here_,
+          .leave_work = [coordinator, number] { coordinator->leave_work(number); },
+          .take_work = [coordinator] { return coordinator->take_work(); },
+          .announce = [coordinator, number] { return coordinator->announce(number); },
+          .servers = [coordinator] { return coordinator->servers(); }};
+}
+
+std::vector<std::shared_ptr<World>> Worlds::all_worlds() const {
+  std::vector<std::shared_ptr<World>> all;
+  for (ListedWorld& one : list()) all.push_back(std::move(one.world));
+  return all;
+}
+
+/// Takes over what other servers have done to worlds.
+kv::Result<void> Worlds::follow(const std::optional<std::set<std::uint64_t>>& engines) {
+  Taken forgotten;
+  const std::lock_guard changes(changes_);
+  const std::vector<kv::Engines::Kept> kept = options_.engines->kept();
+  // The default world always is. What cannot be read is not gone.
+  if (std::ranges::find(kept, "", &kv::Engines::Kept::name) == kept.end())
+    return base::Failure{kv::Error{kv::ErrorKind::io, "the worlds cannot be listed"}};
+  for (const kv::Engines::Kept& one : kept)
+    DINETTE_CHECK(follow(one, !engines || engines->contains(one.number)));
+  take_forgotten(kept, forgotten);
+  std::vector<std::shared_ptr<World>> retired;
+  for (auto& [name, world] : forgotten) retired.push_back(std::move(world));
+  retire(std::move(retired));
+  return {};
+}
+
+/// To be called with changes_ held.
+kv::Result<void> Worlds::follow(const kv::Engines::Kept& kept, bool has_changed) {
+  const std::shared_ptr<World> known = find(kept.name);
+  if (known && options_.engines->number_of(known->engine()) == kept.number)
+    return has_changed ? known->follow() : kv::Result<void>();
+  if (!known) return open_kept(kept);
+  DINETTE_TRY(auto opened, open_engine(*options_.engines, kept.name));
+  std::shared_ptr<World> world = make(std::move(opened.engine), opened.clock);
+  if (kept.name.empty()) {
+    retire({default_.exchange(std::move(world))});
+    return {};
+  }
+  {
+    const std::unique_lock guard(mutex_);
+    named_.find(kept.name)->second.world.swap(world);
+  }
+  retire({std::move(world)});
+  return {};
+}
+
+/// To be called with changes_ held.
+void Worlds::take_forgotten(const std::vector<kv::Engines::Kept>& kept, Taken& taken) {
+  const std::unique_lock guard(mutex_);
+  for (auto following = named_.begin(); following != named_.end();) {
+    const auto one = following++;
+    if (std::ranges::find(kept, one->first, &kv::Engines::Kept::name) == kept.end()) take(one, taken);
+  }
+}
+
 base::Jobs::Next Worlds::look_after_engines() {
+  const base::BackgroundScope every_server_does_this(false);
   options_.engines->look_after();
+  if (member_) keep_uses();
   return clock_.now() + look_interval;
 }
 
@@ -123,6 +249,7 @@ kv::Result<void> Worlds::open_kept(const kv::Engines::Kept& kept) {
   if (kept.name.empty()) return {};
   DINETTE_TRY(auto opened, open_engine(*options_.engines, kept.name));
   auto world = make(std::move(opened.engine), opened.clock);
+  if (shares_engines()) DINETTE_CHECK(world->follow());
   auto ttl = read_fork_note(kept.note);
   if (!ttl && is_of_region(kept.name)) {
     base::log(
@@ -145,8 +272,9 @@ kv::Result<void> Worlds::open_kept(const kv::Engines::Kept& kept) {
 }
 
 std::shared_ptr<World> Worlds::make(std::shared_ptr<kv::Engine> engine, const base::ClockSetting& clock) {
+  WorldPeers peers = peers_of(*engine);
   return std::make_shared<World>(std::move(engine), clock_, ids_, options_.faces, options_.store,
-                                 options_.run_jobs ? &runner_ : nullptr, clock);
+                                 options_.run_jobs ? &runner_ : nullptr, clock, std::move(peers));
 }
 
 kv::Result<std::shared_ptr<World>> Worlds::make_empty() {
@@ -158,6 +286,7 @@ kv::Result<std::shared_ptr<World>> Worlds::make_empty() {
 kv::Result<std::shared_ptr<World>> Worlds::make_from(const WorldImage& image) {
   DINETTE_TRY(std::shared_ptr<kv::Engine> engine, image.data->fork());
   DINETTE_CHECK(store::keep_clock(*engine, image.clock));
+  if (engine->capabilities().shared) DINETTE_CHECK(keep_faults(*engine, {}));
   return make(std::move(engine), image.clock);
 }
 
@@ -189,10 +318,20 @@ std::optional<base::TimePoint> Worlds::dropped_at(std::string_view name) const {
 kv::Result<std::shared_ptr<World>> Worlds::add_named(std::string_view name) {
   if (options_.engines->capabilities().may_block && !base::may_wait())
     return base::Failure{kv::Error{kv::ErrorKind::would_block, "a new world is made on the disk"}};
+  DINETTE_TRY(const auto added, make_named(name));
+  DINETTE_CHECK(announce());
+  return added;
+}
+
+kv::Result<std::shared_ptr<World>> Worlds::make_named(std::string_view name) {
   const std::lock_guard changes(changes_);
   if (auto world = find(name)) return world;
   DINETTE_TRY(auto world, make_empty());
-  DINETTE_CHECK(options_.engines->keep(name, "", world->engine()));
+  DINETTE_TRY(const bool is_first, options_.engines->keep_new(name, "", world->engine()));
+  if (!is_first) {
+    DINETTE_CHECK(open_kept({std::string(name), ""}));
+    return find(name);
+  }
   Taken dropped;
   if (named_.size() >= options_.many_worlds) take_untouched(dropped);
   {
@@ -207,10 +346,18 @@ kv::Result<std::shared_ptr<World>> Worlds::add_named(std::string_view name) {
 kv::Result<std::shared_ptr<World>> Worlds::add_fork(std::string_view name, const WorldImage& image,
                                                     std::optional<std::chrono::seconds> ttl) {
   if (name.empty()) return std::shared_ptr<World>();
+  DINETTE_TRY(const auto added, make_fork(name, image, ttl));
+  if (added) DINETTE_CHECK(announce());
+  return added;
+}
+
+kv::Result<std::shared_ptr<World>> Worlds::make_fork(std::string_view name, const WorldImage& image,
+                                                     std::optional<std::chrono::seconds> ttl) {
   const std::lock_guard changes(changes_);
   if (find(name)) return std::shared_ptr<World>();
   DINETTE_TRY(auto world, make_from(image));
-  DINETTE_CHECK(options_.engines->keep(name, fork_note(ttl), world->engine()));
+  DINETTE_TRY(const bool is_first, options_.engines->keep_new(name, fork_note(ttl), world->engine()));
+  if (!is_first) return std::shared_ptr<World>();
   const base::TimePoint now = clock_.now();
   {
     const std::unique_lock guard(mutex_);
@@ -271,34 +418,87 @@ kv::Result<void> Worlds::forget(Taken taken) {
   return result;
 }
 
+// Where several servers share the engines, each keeps in a fork when it was last used there, so that the one
+// that does the background work knows.
+
+std::chrono::microseconds Worlds::time_to_hear_of_uses() const {
+  return member_ ? std::chrono::microseconds(2 * look_interval) : std::chrono::microseconds(0);
+}
+
+void Worlds::keep_uses() {
+  const std::lock_guard changes(changes_);
+  for (auto& [name, named] : named_) {
+    const base::TimePoint used = named.last_used.load();
+    if (!named.ttl || used <= named.kept_use) continue;
+    const auto microseconds = static_cast<std::uint64_t>(used.time_since_epoch().count());
+    const auto kept = store::change_setting(named.world->engine(), last_use, [&](std::string_view others) {
+      const std::uint64_t known = base::RecordReader(others).number<std::uint64_t>();
+      base::RecordWriter writer;
+      writer.add(std::max(known, microseconds));
+      return std::move(writer).take();
+    });
+    if (kept) named.kept_use = used;
+  }
+}
+
+void Worlds::read_uses() {
+  for (auto& [name, named] : named_) {
+    if (!named.ttl || named.last_used.load() + *named.ttl > clock_.now()) continue;
+    const auto kept = store::read_setting(named.world->engine(), last_use);
+    if (!kept) {
+      named.last_used = clock_.now();  // it is looked at again
+    } else if (*kept) {
+      const auto used = base::RecordReader((*kept)->view()).number<std::uint64_t>();
+      const base::TimePoint moment{std::chrono::microseconds(used)};
+      named.last_used = std::max(named.last_used.load(), moment);
+    }
+  }
+}
+
 /// Returns when the next world may be unused for its time, if no call finds it until then.
 base::Jobs::Next Worlds::drop_unused() {
-  const std::lock_guard changes(changes_);
   Taken dropped;
   base::Jobs::Next next;
   {
-    const std::unique_lock guard(mutex_);
-    const base::TimePoint now = clock_.now();
-    for (auto following = named_.begin(); following != named_.end();) {
-      const auto one = following++;
-      if (!one->second.ttl) continue;
-      const base::TimePoint end = one->second.last_used.load() + *one->second.ttl;
-      if (end <= now) {
-        take(one, dropped);
-      } else {
-        next = next ? std::min(*next, end) : end;
-      }
+    const std::lock_guard changes(changes_);
+    if (!works_here_) return clock_.now() + look_interval;
+    if (member_) read_uses();
+    next = take_unused(dropped);
+    if (dropped.empty()) return next;
+    if (const auto forgotten = forget(std::move(dropped)); !forgotten) {
+      base::log(base::LogLevel::error, "an unused world cannot be dropped for good",
+                {{"reason", forgotten.error().message}});
     }
   }
-  if (const auto forgotten = forget(std::move(dropped)); !forgotten) {
-    base::log(base::LogLevel::error, "an unused world cannot be dropped for good",
-              {{"reason", forgotten.error().message}});
+  if (const auto announced = announce(); !announced) {
+    base::log(base::LogLevel::warn, "other servers may still find a world that was dropped",
+              {{"reason", announced.error().message}});
+  }
+  return next;
+}
+
+base::Jobs::Next Worlds::take_unused(Taken& dropped) {
+  base::Jobs::Next next;
+  const std::unique_lock guard(mutex_);
+  const base::TimePoint now = clock_.now();
+  for (auto following = named_.begin(); following != named_.end();) {
+    const auto one = following++;
+    if (!one->second.ttl) continue;
+    const base::TimePoint end = one->second.last_used.load() + *one->second.ttl + time_to_hear_of_uses();
+    if (end <= now) {
+      take(one, dropped);
+    } else {
+      next = next ? std::min(*next, end) : end;
+    }
   }
   return next;
 }
 
 void Worlds::retire(std::vector<std::shared_ptr<World>> worlds) {
-  for (const auto& world : worlds) world->faults().replace({});  // no delay holds up its last request
+  for (const auto& world : worlds) {
+    world->faults().replace({});  // no delay holds up its last request
+    world->lanes().request_stop();
+  }
   if (!options_.run_jobs || worlds.empty()) return;
   {
     const std::lock_guard guard(retired_mutex_);
@@ -313,7 +513,7 @@ base::Jobs::Next Worlds::free_retired() {
   const std::lock_guard guard(retired_mutex_);
   const auto in_use = [](const std::shared_ptr<World>& world) {
     // Freeing a world waits for its steps, of which one may wait for a network.
-    return world.use_count() > 1 || world->jobs().is_running();
+    return world.use_count() > 1 || world->jobs().is_running() || world->lanes().is_running();
   };
   const auto rest = std::partition(retired_.begin(), retired_.end(), in_use);
   std::move(rest, retired_.end(), std::back_inserter(unused));
@@ -321,8 +521,14 @@ base::Jobs::Next Worlds::free_retired() {
   return retired_.empty() ? base::Jobs::done : clock_.now() + retired_interval;
 }
 
-/// Replaces the world of that name by `world`. To be called with changes_ held.
+/// Replaces the world of that name by `world`.
 kv::Result<void> Worlds::put(std::string_view name, std::shared_ptr<World> world) {
+  DINETTE_CHECK(put_here(name, std::move(world)));
+  return announce();
+}
+
+kv::Result<void> Worlds::put_here(std::string_view name, std::shared_ptr<World> world) {
+  const std::lock_guard changes(changes_);
   if (name.empty()) {
     DINETTE_CHECK(options_.engines->keep(name, "", world->engine()));
     retire({default_.exchange(std::move(world))});
@@ -347,7 +553,6 @@ std::string Worlds::note_of(std::string_view name) const {
 }
 
 kv::Result<void> Worlds::restore(std::string_view name, const WorldImage& image) {
-  const std::lock_guard changes(changes_);
   DINETTE_TRY(auto world, make_from(image));
   return put(name, std::move(world));
 }
@@ -359,22 +564,24 @@ kv::Result<void> Worlds::fork(std::string_view from, std::string_view to) {
 }
 
 kv::Result<void> Worlds::reset(std::string_view name) {
-  const std::lock_guard changes(changes_);
   DINETTE_TRY(auto world, make_empty());
   return put(name, std::move(world));
 }
 
 kv::Result<void> Worlds::reset_all() {
   DINETTE_CHECK(reset(""));
-  const std::lock_guard changes(changes_);
-  Taken dropped;
   {
-    const std::unique_lock guard(mutex_);
-    dropped_->clear();
-    update_has_dropped();
-    while (!named_.empty()) take(named_.begin(), dropped);
+    const std::lock_guard changes(changes_);
+    Taken dropped;
+    {
+      const std::unique_lock guard(mutex_);
+      dropped_->clear();
+      update_has_dropped();
+      while (!named_.empty()) take(named_.begin(), dropped);
+    }
+    DINETTE_CHECK(forget(std::move(dropped)));
   }
-  return forget(std::move(dropped));
+  return announce();
 }
 
 kv::Result<bool> Worlds::drop(std::string_view name) {
@@ -382,15 +589,18 @@ kv::Result<bool> Worlds::drop(std::string_view name) {
     DINETTE_CHECK(reset(name));
     return true;
   }
-  const std::lock_guard changes(changes_);
-  Taken dropped;
   {
-    const std::unique_lock guard(mutex_);
-    const auto found = named_.find(name);
-    if (found == named_.end()) return false;
-    take(found, dropped);
+    const std::lock_guard changes(changes_);
+    Taken dropped;
+    {
+      const std::unique_lock guard(mutex_);
+      const auto found = named_.find(name);
+      if (found == named_.end()) return false;
+      take(found, dropped);
+    }
+    DINETTE_CHECK(forget(std::move(dropped)));
   }
-  DINETTE_CHECK(forget(std::move(dropped)));
+  DINETTE_CHECK(announce());
   return true;
 }
 

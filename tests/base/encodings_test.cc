@@ -6,11 +6,13 @@
 
 #include <catch2/catch.hpp>
 
+#include "dinette/base/ascii.h"
 #include "dinette/base/base64.h"
 #include "dinette/base/bytes.h"
 #include "dinette/base/compression.h"
 #include "dinette/base/crc32.h"
 #include "dinette/base/md5.h"
+#include "dinette/base/sha1.h"
 
 #include "support/random_seed.h"
 
@@ -206,6 +208,16 @@ TEST_CASE("uncompressed and damaged input is refused") {
     damaged[check_sum] ^= 1;
     CHECK(decompress(format, damaged, 100).error() == DecompressionError::corrupt);
   }
+}
+
+TEST_CASE("sha1: codes of messages are those of RFC 2202") {
+  const auto code = [](std::string_view key, std::string_view bytes) { return hex(hmac_sha1(key, bytes)); };
+  CHECK(code(std::string(20, '\x0b'), "Hi There") == "b617318655057264e28bc0b6fb378c8ef146be00");
+  CHECK(code("Jefe", "what do ya want for nothing?") == "effcdf6ae5eb2fa2d27416d5f184df9c259a7c79");
+  CHECK(code(std::string(80, '\xaa'), "Test Using Larger Than Block-Size Key - Hash Key First") ==
+        "aa4ae5e15272d00e95705637ce8a3b55ed402112");
+  CHECK(code("", "") == "fbdb1d1b18aa6c08324b7d64b71fb76370690e1d");
+  CHECK(hex(sha1("abc")) == "a9993e364706816aba3e25717850c26c9cd0d89d");
 }
 
 }  // namespace

@@ -518,4 +518,42 @@ TEST_CASE("stopping a runner stops the current step") {
   stopped.wait();
 }
 
+TEST_CASE("a job that is unique is added once, and again when it runs, to follow") {
+  ManualClock clock(start);
+  Jobs jobs(clock);
+  std::string notes;
+  jobs.add_unique("one", Jobs::at_once, note(notes, 'a'));
+  jobs.add_unique("one", Jobs::at_once, note(notes, 'b'));
+  jobs.add_unique("two", Jobs::at_once, [&](const std::stop_token&) -> Jobs::Next {
+    notes += 'c';
+    jobs.add_unique("two", Jobs::at_once, note(notes, 'd'));
+    return notes.ends_with("ccc") ? Jobs::done : Jobs::at_once;
+  });
+  jobs.run_due();
+  CHECK(notes == "acccd");
+  CHECK(jobs.waiting() == 0);
+}
+
+TEST_CASE("jobs that are done elsewhere are not done here") {
+  ManualClock clock(start);
+  Jobs jobs(clock);
+  std::string notes;
+  jobs.add(Jobs::at_once, note(notes, 'a'));
+  jobs.add_once("b", Jobs::at_once, note(notes, 'b'));
+  int left = 0;
+  jobs.leave_elsewhere([&] { ++left; });
+  CHECK(jobs.waiting() == 0);
+  jobs.add(Jobs::at_once, note(notes, 'c'));
+  jobs.add_once("b", Jobs::at_once, note(notes, 'd'));
+  jobs.add_unique("e", Jobs::at_once, note(notes, 'e'));
+  jobs.run_due();
+  CHECK(notes.empty());
+  CHECK(left == 3);
+  jobs.do_here();
+  jobs.add_once("b", Jobs::at_once, note(notes, 'f'));
+  jobs.run_due();
+  CHECK(notes == "f");
+  CHECK(left == 3);
+}
+
 }  // namespace dinette::base::jobs_test

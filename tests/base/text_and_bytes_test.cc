@@ -76,6 +76,16 @@ TEST_CASE("utf8: well-formed text is itself") {
   }
 }
 
+TEST_CASE("utf8: what is not ASCII is seen at each place of a long text") {
+  for (std::size_t place = 0; place < 20; ++place) {
+    std::string text(20, 'a');
+    CHECK(is_utf8(text));
+    CHECK(is_utf8(text.insert(place, "\u00e9")));
+    text[place] = '\x80';
+    CHECK_FALSE(is_utf8(text));
+  }
+}
+
 TEST_CASE("utf8: what is not well-formed is replaced, and nothing else") {
   const std::string replaced = "\uFFFD";
   CHECK(valid_utf8("a\xFFz") == "a" + replaced + "z");
@@ -85,6 +95,15 @@ TEST_CASE("utf8: what is not well-formed is replaced, and nothing else") {
   CHECK(valid_utf8("\xED\xA0\x80").starts_with(replaced));      // a surrogate
   CHECK(valid_utf8("\xF4\x90\x80\x80").starts_with(replaced));  // beyond U+10FFFF
   for (const char* text : {"\xFF", "a\xC3", "\xC0\x80", "\xED\xA0\x80"}) CHECK_FALSE(is_utf8(text));
+}
+
+TEST_CASE("utf8: what is not well-formed is found wherever it is") {
+  const std::string ascii(20, 'a');
+  for (std::size_t place = 0; place <= ascii.size(); ++place) {
+    CAPTURE(place);
+    CHECK(is_utf8(std::string(ascii).insert(place, "\u00e9\u8868")));
+    CHECK_FALSE(is_utf8(std::string(ascii).insert(place, "\xE9")));
+  }
 }
 
 TEST_CASE("utf8: printable text has one line and moves no cursor") {

@@ -3,24 +3,26 @@
 import http.client
 import json
 import random
+import threading
 
 ITEMS = 12  # of each writer
 
 
 class Gone(Exception):
-    """The server was killed before it answered."""
+    """The server, or what it keeps its data in, was killed before it answered."""
 
 
 class Connection:
     def __init__(self, port):
         self.http = http.client.HTTPConnection("127.0.0.1", port)
 
-    def call(self, operation, body):
-        service = "DynamoDBStreams_20120810" if operation in STREAM_OPERATIONS else "DynamoDB_20120810"
+    def call(self, operation, body, service=None):
+        if not service:
+            service = "DynamoDBStreams_20120810" if operation in STREAM_OPERATIONS else "DynamoDB_20120810"
         try:
             self.http.request("POST", "/", json.dumps(body), {"X-Amz-Target": f"{service}.{operation}"})
             answer = self.http.getresponse()
-            return answer.status, json.loads(answer.read())
+            return answer.status, json.loads(answer.read() or "{}")
         except (OSError, http.client.HTTPException, ValueError) as error:
             raise Gone from error
 
@@ -30,11 +32,14 @@ class Connection:
     def __exit__(self, *_):
         self.http.close()
 
-    def ok(self, operation, body):
-        status, answer = self.call(operation, body)
+    def ok(self, operation, body, service=None):
+        status, answer = self.call(operation, body, service)
         if status != 200:
             raise AssertionError(f"{operation} failed with {answer}")
         return answer
+
+    def kinesis(self, operation, body):
+        return self.ok(operation, body, "Kinesis_20131202")
 
 
 STREAM_OPERATIONS = ("ListStreams", "DescribeStream", "GetShardIterator", "GetRecords")
@@ -52,18 +57,20 @@ class Item:
 
 
 class Writer:
-    def __init__(self, name, seed):
+    def __init__(self, name, seed, may_fail=False):
+        """`may_fail`: the server may say that it does not know how a write ended."""
         self.name = name
         self.random = random.Random(seed)
+        self.may_fail = may_fail
         self.items = [Item(f"i{number}") for number in range(ITEMS)]
         self.version = 0
         self.acknowledged = 0
 
-    def write_until_gone(self, port):
+    def write_until_gone(self, port, stopped=threading.Event()):
         kinds = (self.put, self.update, self.delete, self.batch, self.transaction, self.statement, self.statements)
         with Connection(port) as connection:
             try:
-                while True:
+                while not stopped.is_set():
                     self.random.choice(kinds)(connection)
             except Gone:
                 pass
@@ -77,6 +84,8 @@ class Writer:
             item.pending = version
             item.group = list(versions) if together else None
         status, answer = connection.call(operation, body)
+        if self.may_fail and status == 500:
+            raise Gone
         if status != 200:
             raise AssertionError(f"{operation} failed with {answer}")
         for item, version in versions.items():

@@ -147,7 +147,8 @@ TEST_CASE("bad enums of BatchWriteItem are joined, capacity first, and silence a
   }
 }
 
-TEST_CASE("of very many violations only as many as fit a request are reported") {
+TEST_CASE("of very many violations only as many as fit a request are reported",
+          "[same on every engine][volume]") {
   DynamoDb db;
   std::string definitions = "{}";
   for (int i = 0; i < 500'000; ++i) definitions += ",{}";
@@ -160,7 +161,8 @@ TEST_CASE("of very many violations only as many as fit a request are reported") 
   CHECK(reply.body.size() < 18 * 1024 * 1024);
 }
 
-TEST_CASE("a request that would be repeated at many times its length is cut short") {
+TEST_CASE("a request that would be repeated at many times its length is cut short",
+          "[same on every engine][volume]") {
   DynamoDb db;
   std::string writes = "{}";
   for (int i = 0; i < 1'000'000; ++i) writes += ",{}";

@@ -192,7 +192,8 @@ TEST_CASE("a projection to what is short in large items leaves no key unprocesse
   CHECK(reply.json().at("UnprocessedKeys").empty());
 }
 
-TEST_CASE("BatchWriteItem leaves the rest when indexes have had as much to do as a request may ask for") {
+TEST_CASE("BatchWriteItem leaves the rest when indexes have had as much to do as a request may ask for",
+          "[volume]") {
   DynamoDb db;
   constexpr int items = 6;
   const Json projection = {{"ProjectionType", "INCLUDE"}, {"NonKeyAttributes", {"l"}}};
@@ -261,7 +262,7 @@ TEST_CASE("copies of what is stored are not made beyond what an item may hold") 
   test::check_refusal(db, {"UpdateItem", test::update("SET m=" + appended), too_large});
 }
 
-TEST_CASE("what is answered as a whole leaves the event loop when it has much to do") {
+TEST_CASE("what is answered as a whole leaves the event loop when it has much to do", "[volume]") {
   DynamoDb db;
   constexpr int items = 10;
   fill(db, items, R"(,"l":)" + list_of(300'000) + R"(,"n":)" + list_of(1));

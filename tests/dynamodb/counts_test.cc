@@ -135,8 +135,10 @@ TEST_CASE("the key of a tag has 1 to 128 characters and its value up to 256") {
 }
 
 TEST_CASE("a resource policy has up to 20 KB, white space included") {
-  CHECK(create_error("ResourcePolicy", padded("{}", 20 * 1024)).empty());
-  CHECK(create_error("ResourcePolicy", padded("{}", 20 * 1024 + 1)) == "ValidationException");
+  const std::string policy =
+      R"({"Statement":{"Effect":"Allow","Principal":{"AWS":"111122223333"},"Action":"dynamodb:GetItem","Resource":"*"}})";
+  CHECK(create_error("ResourcePolicy", padded(policy, 20 * 1024)).empty());
+  CHECK(create_error("ResourcePolicy", padded(policy, 20 * 1024 + 1)) == "ValidationException");
 }
 
 TEST_CASE("a page of ListTables has up to 100 names") {

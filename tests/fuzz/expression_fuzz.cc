@@ -6,6 +6,7 @@
 
 #include "dynamodb/expr/expressions.h"
 #include "dynamodb/expr/key_condition.h"
+#include "dynamodb/expr/search_condition.h"
 
 /// Any text as an expression of any kind: the first byte chooses the kind, the rest is the text. What parses
 /// is bound to a fixed request and run against a fixed item.
@@ -88,7 +89,7 @@ void run_key_condition(const ParsedRef& parsed, Placeholders& placeholders) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
-  const auto kind = static_cast<Kind>(data[0] % 5);
+  const auto kind = static_cast<Kind>(data[0] % 6);
   const std::string_view text(reinterpret_cast<const char*>(data) + 1, size - 1);
   const auto parsed = parse(kind, text, SizeTail::printed);
   if (!parsed.ok()) return 0;
@@ -106,6 +107,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       break;
     case Kind::key_condition:
       run_key_condition(*parsed, placeholders);
+      break;
+    case Kind::search_condition:
+      static_cast<void>(bind_search_condition(parsed.value(), placeholders));
       break;
   }
   static_cast<void>(check_unused(placeholders));

@@ -1,6 +1,9 @@
 """Administration of worlds and clocks: the started program against its specification, boto3 in forks, and who may
 call, with raw requests."""
 
+import base64
+import datetime
+import hashlib
 import http.client
 import json
 import pathlib
@@ -8,6 +11,7 @@ import socket
 import ssl
 import sys
 import unittest
+import urllib.parse
 
 from boto3_clients import client, create_table
 from botocore.exceptions import ClientError
@@ -20,23 +24,66 @@ from json_schema import Checker
 SPEC = json.loads((ROOT / "api-specs/admin/openapi.json").read_text(encoding="utf-8"))
 CHECKER = Checker(SPEC, SPEC["components"]["schemas"])
 JSON = "application/json"
+CREATE_MUSIC = ("POST", "/", {
+    "TableName": "Music", "BillingMode": "PAY_PER_REQUEST",
+    "KeySchema": [{"AttributeName": "artist", "KeyType": "HASH"}],
+    "AttributeDefinitions": [{"AttributeName": "artist", "AttributeType": "S"}],
+    "StreamSpecification": {"StreamEnabled": True, "StreamViewType": "KEYS_ONLY"},
+}, {"X-Amz-Target": "DynamoDB_20120810.CreateTable"})
+
+
+def field(number, content):
+    """A field of protocol buffers: bytes, or a number up to 127."""
+    if isinstance(content, int):
+        return bytes([number << 3, content])
+    return bytes([number << 3 | 2, len(content)]) + content
+
+
+# CreateTable of Tablestore, with a key of text and a number: TableMeta, ReservedThroughput, TableOptions.
+MUSIC_OF_TABLESTORE = (
+    field(1, field(1, b"music") + field(2, field(1, b"artist") + field(2, 2)) + field(2, field(1, b"number") + field(2, 1)))
+    + field(2, field(1, field(1, 0) + field(2, 0)))
+    + field(3, b"\x08" + b"\xff" * 9 + b"\x01" + field(2, 3)))
+CREATE_MUSIC_OF_TABLESTORE = ("POST", "/CreateTable", MUSIC_OF_TABLESTORE, {
+    "x-ots-date": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%S.000Z"),
+    "x-ots-apiversion": "2015-12-31", "x-ots-accesskeyid": "ak", "x-ots-instancename": "inst", "x-ots-signature": "any",
+    "x-ots-contentmd5": base64.b64encode(hashlib.md5(MUSIC_OF_TABLESTORE).digest()).decode()})
+
+
+def statement(text):
+    return "POST", "/_dinette/cql", {"statement": text}
+
+
 # What must be there before an operation runs, by its name.
 PREPARED = {
     "getWorld": [("POST", "/_dinette/worlds", {"name": "checkout-test"})],
     "deleteWorld": [("POST", "/_dinette/worlds", {"name": "checkout-test"})],
     "deleteSnapshot": [("POST", "/_dinette/snapshots", {})],
     "restoreSnapshot": [("POST", "/_dinette/snapshots", {})],
-    "splitShards": [("POST", "/", {
-        "TableName": "Music", "BillingMode": "PAY_PER_REQUEST",
-        "KeySchema": [{"AttributeName": "artist", "KeyType": "HASH"}],
-        "AttributeDefinitions": [{"AttributeName": "artist", "AttributeType": "S"}],
-        "StreamSpecification": {"StreamEnabled": True, "StreamViewType": "KEYS_ONLY"},
-    }, {"X-Amz-Target": "DynamoDB_20120810.CreateTable"})],
+    "splitShards": [CREATE_MUSIC],
+    "listContributors": [
+        CREATE_MUSIC,
+        ("POST", "/", {"TableName": "Music", "ContributorInsightsAction": "ENABLE"},
+         {"X-Amz-Target": "DynamoDB_20120810.UpdateContributorInsights"}),
+        ("POST", "/", {"TableName": "Music", "Item": {"artist": {"S": "a"}}}, {"X-Amz-Target": "DynamoDB_20120810.PutItem"}),
+    ],
+    # No server is at this address, which is a delivery as well.
+    "repeatDelivery": [
+        CREATE_MUSIC,
+        ("PUT", "/_dinette/triggers", {"triggers": [{"name": "music", "table": "Music", "url": "http://127.0.0.1:1/"}]}),
+        ("POST", "/", {"TableName": "Music", "Item": {"artist": {"S": "a"}}}, {"X-Amz-Target": "DynamoDB_20120810.PutItem"}),
+    ],
     "listSnapshots": [("POST", "/_dinette/snapshots", {})],
+    "listTablestoreTables": [CREATE_MUSIC_OF_TABLESTORE],
+    "readTablestoreRows": [CREATE_MUSIC_OF_TABLESTORE],
+    "listKeyspaces": [
+        statement("CREATE KEYSPACE shop WITH replication = {'class': 'SingleRegionStrategy'}"),
+        statement("CREATE TABLE shop.orders (customer int, number int, lines list<text>, PRIMARY KEY (customer, number))"),
+    ],
 }
 # How the server is started for an operation, by its name.
 OPTIONS = {"getCertificate": ["--tls-self-signed"]}
-ARGUMENTS = {"{name}": "checkout-test", "{id}": "snapshot-1", "{table}": "Music"}
+ARGUMENTS = {"deliveries/{id}": "deliveries/1", "{name}": "checkout-test", "{id}": "snapshot-1", "{table}": "Music"}
 
 
 class Reply:
@@ -54,7 +101,8 @@ def send(server, method, path, body=None, headers=None):
     else:
         connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
     try:
-        connection.request(method, path, None if body is None else json.dumps(body), headers or {})
+        content = body if body is None or isinstance(body, bytes) else json.dumps(body)
+        connection.request(method, path, content, headers or {})
         return Reply(connection.getresponse())
     finally:
         connection.close()
@@ -96,10 +144,13 @@ class Specification(unittest.TestCase):
             with self.subTest(f"{method} {path}"), Server(*options) as server:
                 for earlier in PREPARED.get(operation["operationId"], []):
                     self.assertEqual(send(server, *earlier).status // 100, 2)
+                while operation["operationId"] == "repeatDelivery" and not send(server, "GET", "/_dinette/triggers/deliveries").json()["deliveries"]:
+                    pass
                 for pattern, argument in ARGUMENTS.items():
                     path = path.replace(pattern, argument)
                 body = operation.get("requestBody", {}).get("content", {}).get(JSON, {}).get("example")
-                reply = send(server, method, path, body)
+                query = {one["name"]: one["example"] for one in map(self.resolved, operation.get("parameters", [])) if one.get("example")}
+                reply = send(server, method, path + ("?" + urllib.parse.urlencode(query) if query else ""), body)
                 good = [status for status in operation["responses"] if status.startswith("2")]
                 self.assertEqual([str(reply.status)], good, reply.body)
                 self.check(operation["responses"][good[0]], reply, path)
@@ -131,6 +182,52 @@ class Specification(unittest.TestCase):
                         reply = send(server, method, path, None, {"Origin": "https://evil.example"})
                         self.assertEqual(reply.status, 403)
                         self.check(operation["responses"]["403"], reply, path)
+
+
+class OtherServices(unittest.TestCase):
+    """Tablestore and Amazon Keyspaces, whose own ports refuse web pages."""
+
+    def test_a_server_without_a_port_for_cql_carries_out_statements(self):
+        with Server() as server:
+            def run(text, **more):
+                return send(server, "POST", "/_dinette/cql", {"statement": text, **more}).json()
+            run("CREATE KEYSPACE shop WITH replication = {'class': 'SingleRegionStrategy'}")
+            self.assertEqual(run("USE shop"), {"world": "default", "keyspace": "shop"})
+            run("CREATE TABLE orders (customer int, number int, lines list<text>, PRIMARY KEY (customer, number))", keyspace="shop")
+            for number in range(3):
+                run(f"INSERT INTO orders (customer, number, lines) VALUES (7, {number}, ['tea'])", keyspace="shop")
+            page = run("SELECT number, lines FROM orders WHERE customer = 7", keyspace="shop", pageSize=2)
+            self.assertEqual(page["rows"], [["0", '["tea"]'], ["1", '["tea"]']])
+            page = run("SELECT number, lines FROM orders WHERE customer = 7", keyspace="shop", pageSize=2, pagingState=page["pagingState"])
+            self.assertEqual(page["rows"], [["2", '["tea"]']])
+            self.assertNotIn("pagingState", page)
+            failed = run("SELECT *\nFORM orders", keyspace="shop")["error"]
+            self.assertEqual((failed["name"], failed["line"], failed["column"]), ("SyntaxError", 2, 0))
+
+    def test_pages_of_other_servers_read_nothing_of_them(self):
+        with Server() as server:
+            for path in ("/_dinette/tablestore/tables", "/_dinette/cql/keyspaces"):
+                self.assertEqual(send(server, "GET", path, None, {"Origin": "https://evil.example"}).status, 403)
+            self.assertEqual(send(server, *statement("USE shop"), {"Origin": "https://evil.example"}).status, 403)
+
+    def test_statements_are_among_the_recent_requests_unless_they_say_otherwise(self):
+        with Server() as server:
+            send(server, *statement("SELECT * FROM system.local"), {"X-Dinette-Record": "off"})
+            send(server, *statement("SELECT * FROM system.peers"))
+            listed = send(server, "GET", "/_dinette/requests").json()["requests"]
+            self.assertEqual([(one["operation"], one["status"]) for one in listed], [("SELECT", 200)])
+
+    def test_a_table_of_tablestore_is_listed_in_its_world(self):
+        with Server() as server:
+            send(server, *CREATE_MUSIC_OF_TABLESTORE)
+            send(server, "POST", "/_dinette/worlds", {"name": "fork"})
+            send(server, "POST", "/_dinette/reset", {"world": "default"})
+
+            def names(world):
+                listed = send(server, "GET", f"/_dinette/tablestore/tables?world={world}").json()
+                return [(instance["name"], table["name"]) for instance in listed["instances"] for table in instance["tables"]]
+            self.assertEqual(names("fork"), [("inst", "music")])
+            self.assertEqual(names("default"), [])
 
 
 class Worlds(unittest.TestCase):

@@ -1,5 +1,7 @@
 """boto3, unmodified: tables, items, conditions, update expressions, every type, transactions, PartiQL, errors."""
 
+import datetime
+import json
 import time
 import unittest
 from decimal import Decimal
@@ -31,12 +33,12 @@ class Boto3Test(unittest.TestCase):
         self.addCleanup(self.client.delete_table, TableName=name)
         return self.resource.Table(name)
 
-    def assert_refused(self, code, message, call, **arguments):
+    def assert_refused(self, code, message, call, *, status=400, **arguments):
         with self.assertRaises(ClientError) as refused:
             call(**arguments)
         error = refused.exception.response
         self.assertEqual((error["Error"]["Code"], error["Error"]["Message"]), (code, message))
-        self.assertEqual(error["ResponseMetadata"]["HTTPStatusCode"], 400)
+        self.assertEqual(error["ResponseMetadata"]["HTTPStatusCode"], status)
         return refused.exception
 
 
@@ -430,6 +432,36 @@ class Streams(Boto3Test):
         shards = [shard["ShardId"] for shard in self.kinesis.list_shards(StreamName=self.name)["Shards"]]
         self.assertEqual([self.read(shard) for shard in shards], [[b"\x00\xff", b"a"], [b"b"]])
 
+    def test_a_table_puts_its_changes_into_a_stream(self):
+        tables = client(self.server.endpoint)
+        tables.create_table(
+            TableName=self.name, BillingMode="PAY_PER_REQUEST",
+            AttributeDefinitions=[{"AttributeName": "pk", "AttributeType": "S"}],
+            KeySchema=[{"AttributeName": "pk", "KeyType": "HASH"}])
+        arn = self.kinesis.describe_stream_summary(StreamName=self.name)["StreamDescriptionSummary"]["StreamARN"]
+        destination = {"TableName": self.name, "StreamArn": arn}
+
+        def wait_for(status):
+            described = None
+            while described != [{"StreamArn": arn, "DestinationStatus": status}]:
+                described = tables.describe_kinesis_streaming_destination(TableName=self.name)["KinesisDataStreamDestinations"]
+
+        enabled = tables.enable_kinesis_streaming_destination(**destination)
+        self.assertEqual(enabled["DestinationStatus"], "ENABLING")
+        wait_for("ACTIVE")
+        tables.put_item(TableName=self.name, Item={"pk": {"S": "a"}, "b": {"B": b"\x00\x01\xff"}})
+        tables.disable_kinesis_streaming_destination(**destination)
+        wait_for("DISABLED")
+        shards = self.kinesis.list_shards(StreamName=self.name)["Shards"]
+        (record,) = [json.loads(data) for shard in shards for data in self.read(shard["ShardId"])]
+        self.assertEqual((record["eventName"], record["tableName"]), ("INSERT", self.name))
+        self.assertEqual(record["dynamodb"]["NewImage"], {"pk": {"S": "a"}, "b": {"B": "QUFILw=="}})
+        self.assert_refused(
+            "ValidationException",
+            "Table is not in a valid state to enable Kinesis Streaming Destination: "
+            "KinesisStreamingDestination must be ACTIVE to perform DISABLE operation.",
+            tables.disable_kinesis_streaming_destination, **destination)
+
     def test_streams_are_listed_by_the_paginator_and_deleted(self):
         pages = self.kinesis.get_paginator("list_streams").paginate(Limit=1)
         self.assertIn(self.name, [name for page in pages for name in page["StreamNames"]])
@@ -437,6 +469,54 @@ class Streams(Boto3Test):
         self.kinesis.get_waiter("stream_not_exists").wait(StreamName=self.name, WaiterConfig={"Delay": 1})
         self.assert_refused("ResourceNotFoundException", f"Stream {self.name} under account 000000000000 not found.",
                             self.kinesis.describe_stream, StreamName=self.name)
+
+
+class Triggers(Boto3Test):
+    """Event source mappings of Lambda, at the same address."""
+
+    def setUp(self):
+        self.mappings = client(self.server.endpoint, service="lambda")
+        self.name = self.id().rsplit(".", 1)[1]
+        created = self.client.create_table(
+            TableName=self.name, BillingMode="PAY_PER_REQUEST",
+            AttributeDefinitions=[{"AttributeName": "pk", "AttributeType": "S"}],
+            KeySchema=[{"AttributeName": "pk", "KeyType": "HASH"}],
+            StreamSpecification={"StreamEnabled": True, "StreamViewType": "KEYS_ONLY"})
+        self.stream = created["TableDescription"]["LatestStreamArn"]
+
+    def create(self, function, **more):
+        return self.mappings.create_event_source_mapping(
+            EventSourceArn=self.stream, FunctionName=function, StartingPosition="TRIM_HORIZON", **more)
+
+    def test_a_mapping_is_created_updated_and_deleted(self):
+        created = self.create("index", MaximumRetryAttempts=2, FunctionResponseTypes=["ReportBatchItemFailures"])
+        self.assertEqual((created["ResponseMetadata"]["HTTPStatusCode"], created["State"]), (202, "Creating"))
+        self.assertEqual((created["BatchSize"], created["MaximumRetryAttempts"]), (100, 2))
+        age = datetime.datetime.now(datetime.timezone.utc) - created["LastModified"]
+        self.assertLess(abs(age), datetime.timedelta(hours=1))
+        uuid = created["UUID"]
+        self.assertEqual(self.mappings.update_event_source_mapping(UUID=uuid, Enabled=False)["State"], "Disabling")
+        self.assertEqual(self.mappings.get_event_source_mapping(UUID=uuid)["State"], "Disabled")
+        self.assertEqual(self.mappings.delete_event_source_mapping(UUID=uuid)["State"], "Deleting")
+        while any(mapping["UUID"] == uuid for mapping in self.mappings.list_event_source_mappings()["EventSourceMappings"]):
+            pass  # until what polls its stream has ended
+        self.assert_refused("ResourceNotFoundException", "The resource you requested does not exist.",
+                            self.mappings.get_event_source_mapping, status=404, UUID=uuid)
+
+    def test_mappings_are_listed_by_the_paginator(self):
+        for number in range(3):
+            self.create(f"page-{number}")
+        pages = self.mappings.get_paginator("list_event_source_mappings").paginate(
+            EventSourceArn=self.stream, PaginationConfig={"PageSize": 2})
+        arns = [mapping["FunctionArn"] for page in pages for mapping in page["EventSourceMappings"]]
+        self.assertEqual(sorted(arn.rsplit(":", 1)[1] for arn in arns), ["page-0", "page-1", "page-2"])
+
+    def test_a_conflict_names_the_mapping(self):
+        uuid = self.create("index")["UUID"]
+        self.assert_refused(
+            "ResourceConflictException",
+            f'The event source arn (" {self.stream} ") and function (" index ") provided mapping already exists. '
+            f"Please update or delete the existing mapping with UUID {uuid}", self.create, status=409, function="index")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """The AWS CLI from Debian, unmodified."""
 
+import base64
 import json
 import subprocess
 import tempfile
@@ -79,6 +80,89 @@ class Cli(unittest.TestCase):
                                                    f"Dinette serves DynamoDB, DynamoDB Streams, Kinesis Data Streams and S3 only, and not {action}."
                                                    + (advice if service == "cloudformation" else ""))
 
+    def test_a_trigger(self):
+        stream = self.answer(
+            "create-table", "--table-name", "Plants", "--billing-mode", "PAY_PER_REQUEST",
+            "--attribute-definitions", "AttributeName=pk,AttributeType=S", "--key-schema", "AttributeName=pk,KeyType=HASH",
+            "--stream-specification", "StreamEnabled=true,StreamViewType=NEW_IMAGE")["TableDescription"]["LatestStreamArn"]
+        created = self.answer("create-event-source-mapping", "--function-name", "water", "--event-source-arn", stream,
+                              "--starting-position", "LATEST", "--batch-size", "7", service="lambda")
+        self.assertEqual((created["State"], created["BatchSize"]), ("Creating", 7))
+        self.assertEqual(created["FunctionArn"], "arn:aws:lambda:eu-west-2:000000000000:function:water")
+        named = ("--uuid", created["UUID"])
+        self.answer("update-event-source-mapping", *named, "--no-enabled", service="lambda")
+        self.assertEqual(self.answer("get-event-source-mapping", *named, service="lambda")["State"], "Disabled")
+        listed = self.answer("list-event-source-mappings", "--function-name", "water", service="lambda")
+        self.assertEqual([mapping["UUID"] for mapping in listed["EventSourceMappings"]], [created["UUID"]])
+        self.answer("delete-event-source-mapping", *named, service="lambda")
+        gone = self.aws("get-event-source-mapping", *named, service="lambda")
+        self.assertEqual(gone.stderr.strip(),
+                         "An error occurred (ResourceNotFoundException) when calling the GetEventSourceMapping operation: "
+                         "The resource you requested does not exist.")
+
+    def test_a_table_puts_its_changes_into_a_stream(self):
+        self.answer("create-stream", "--stream-name", "changes", "--shard-count", "1", service="kinesis")
+        self.create_table("Changed")
+        arn = "arn:aws:kinesis:eu-west-2:000000000000:stream/changes"
+        enabled = self.answer("enable-kinesis-streaming-destination", "--table-name", "Changed", "--stream-arn", arn)
+        self.assertEqual((enabled["StreamArn"], enabled["DestinationStatus"]), (arn, "ENABLING"))
+        status = None
+        while status != "ACTIVE":
+            described = self.answer("describe-kinesis-streaming-destination", "--table-name", "Changed")
+            status = described["KinesisDataStreamDestinations"][0]["DestinationStatus"]
+        self.answer("put-item", "--table-name", "Changed", "--item", json.dumps({"pk": {"S": "a"}}))
+        records = []
+        while not records:
+            start = self.answer("get-shard-iterator", "--stream-name", "changes", "--shard-id", "0",
+                                "--shard-iterator-type", "TRIM_HORIZON", service="kinesis")["ShardIterator"]
+            records = self.answer("get-records", "--shard-iterator", start, service="kinesis")["Records"]
+        self.assertEqual(json.loads(base64.b64decode(records[0]["Data"]))["eventName"], "INSERT")
+
+    def test_regions_with_ports_of_their_own(self):
+        with Server("--region-ports", "us-east-1=0,eu-west-1=0") as server:
+            east, ireland = (server.printed(rf"The region {region} is at (\S+)\.$")[1] for region in ("us-east-1", "eu-west-1"))
+            self.create_table("Everywhere", endpoint=east)
+            self.assertEqual(self.answer("list-tables", endpoint=ireland), {"TableNames": []})
+            self.answer("update-table", "--table-name", "Everywhere", "--replica-updates",
+                        json.dumps([{"Create": {"RegionName": "eu-west-1"}}]), endpoint=east)
+            while self.answer("describe-table", "--table-name", "Everywhere",
+                              endpoint=east)["Table"].get("Replicas", [{}])[0].get("ReplicaStatus") != "ACTIVE":
+                pass
+            self.answer("put-item", "--table-name", "Everywhere", "--item", json.dumps({"pk": {"S": "a"}}), endpoint=east)
+            key = json.dumps({"pk": {"S": "a"}})
+            while not self.answer("get-item", "--table-name", "Everywhere", "--key", key, endpoint=ireland):
+                pass
+            described = self.answer("describe-table-replica-auto-scaling", "--table-name", "Everywhere", endpoint=east)
+            regions = {replica["RegionName"] for replica in described["TableAutoScalingDescription"]["Replicas"]}
+            self.assertEqual(regions, {"us-east-1", "eu-west-1"})
+            self.answer("update-table-replica-auto-scaling", "--table-name", "Everywhere",
+                        "--provisioned-write-capacity-auto-scaling-update", json.dumps({"AutoScalingDisabled": True}),
+                        endpoint=east)
+            self.assertEqual(self.answer("list-global-tables", endpoint=east), {"GlobalTables": []})
+            for command, arguments in {
+                    "describe-global-table": [], "describe-global-table-settings": [], "update-global-table-settings": [],
+                    "update-global-table": ["--replica-updates", json.dumps([{"Delete": {"RegionName": "eu-west-1"}}])]}.items():
+                refused = self.aws(command, "--global-table-name", "Everywhere", *arguments, endpoint=east)
+                self.assertIn("(GlobalTableNotFoundException)", refused.stderr, command)
+            refused = self.aws("create-global-table", "--global-table-name", "Everywhere", "--replication-group",
+                               "RegionName=eu-west-1", endpoint=east)
+            self.assertIn("global tables version 2017.11.29 is not supported", refused.stderr)
+
+    def test_keys_are_counted(self):
+        self.create_table("Counted")
+        on = self.answer("update-contributor-insights", "--table-name", "Counted", "--contributor-insights-action", "ENABLE")
+        self.assertEqual(on["ContributorInsightsStatus"], "ENABLING")
+        while (described := self.answer("describe-contributor-insights", "--table-name", "Counted"))[
+                "ContributorInsightsStatus"] != "ENABLED":
+            pass
+        self.assertIn("DynamoDBContributorInsights-PKC-Counted", described["ContributorInsightsRuleList"][0])
+        listed = self.answer("list-contributor-insights")["ContributorInsightsSummaries"]
+        self.assertEqual([one["TableName"] for one in listed], ["Counted"])
+
+    def create_table(self, name, **options):
+        self.answer("create-table", "--table-name", name, "--billing-mode", "PAY_PER_REQUEST", "--attribute-definitions",
+                    "AttributeName=pk,AttributeType=S", "--key-schema", "AttributeName=pk,KeyType=HASH", **options)
+
     def test_it_speaks_tls(self):
         with Server("--tls-self-signed") as server:
             listed = self.answer("list-tables", "--no-verify-ssl", endpoint=server.endpoint, PYTHONWARNINGS="ignore")
@@ -90,6 +174,8 @@ class Cli(unittest.TestCase):
             keys.flush()
             with Server("--auth", "verify", "--credentials", keys.name) as server:
                 self.assertEqual(self.answer("list-tables", endpoint=server.endpoint), {"TableNames": []})
+                self.answer("list-event-source-mappings", "--function-name", "a:$LATEST", service="lambda",
+                            endpoint=server.endpoint)
                 wrong = self.aws("list-tables", endpoint=server.endpoint, AWS_SECRET_ACCESS_KEY="wrong")
                 self.assertIn("(InvalidSignatureException)", wrong.stderr)
 

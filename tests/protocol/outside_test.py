@@ -18,7 +18,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 CLIENTS = HERE.parents[1] / "clients"
 INSIDE_IPV4, INSIDE_IPV6 = ADDRESSES["inside"]
 
-ADMINISTRATING = {"Requests", "Clock", "Worlds", "Faults", "Metrics", "Report"}
+ADMINISTRATING = {"Tablestore", "Keyspaces", "Requests", "Triggers", "Clock", "Worlds", "Regions", "Faults", "Metrics", "Report"}
 ALL = ADMINISTRATING | {"Tables", "PartiQL", "Streams"}
 
 FORK_IN_PYTHON = """

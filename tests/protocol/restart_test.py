@@ -1,5 +1,6 @@
 """What a server finds again that was stopped and started with the same data folder, and what it refuses to start with."""
 
+import base64
 import contextlib
 import gzip
 import http.client
@@ -110,6 +111,31 @@ class Restarted(unittest.TestCase):
         page = self.ok("GetRecords", service="Kinesis_20131202", **start)
         return [record["Data"] for record in page["Records"]]
 
+    def test_event_source_mappings(self):
+        path = "/2015-03-31/event-source-mappings"
+        self.kinesis("CreateStream", ShardCount=1)
+        source = self.kinesis("DescribeStreamSummary")["StreamDescriptionSummary"]["StreamARN"]
+        request = {"EventSourceArn": source, "FunctionName": "count", "StartingPosition": "LATEST", "BatchSize": 7}
+        status, mapping = self.send("POST", path, request, {})
+        self.assertEqual(status, 202, mapping)
+        status, other = self.send("POST", path, {**request, "FunctionName": "other"}, {})
+        self.assertEqual(status, 202, other)
+        self.restart()
+        status, kept = self.send("GET", f"{path}/{mapping['UUID']}", {}, {})
+        self.assertEqual((status, kept["State"], kept["BatchSize"]), (200, "Enabled", 7))
+        status, refused = self.send("POST", path, request, {})
+        self.assertEqual(status, 409, refused)
+        status, removed = self.send("DELETE", f"{path}/{mapping['UUID']}", {}, {})
+        self.assertEqual((status, removed["State"]), (202, "Deleting"))
+        self.kill_and_start()
+        status, listed = self.send("GET", path, {}, {})
+        self.assertEqual((status, [one["UUID"] for one in listed["EventSourceMappings"]]), (200, [other["UUID"]]))
+        self.stop()
+        checked = subprocess.run([program(), "check", self.folder], capture_output=True, text=True)
+        self.assertEqual((checked.returncode, checked.stdout), (0, (
+            "checked 1 world, 0 tables, 0 items, 0 index entries, 0 stream records, 1 Kinesis stream, 0 Kinesis records, "
+            "1 event source mapping; all is well\n")), checked.stderr)
+
     def test_streams_of_kinesis_and_their_shards(self):
         self.kinesis("CreateStream", ShardCount=1)
         first = self.kinesis("PutRecord", PartitionKey="a", Data="b25l")
@@ -128,6 +154,43 @@ class Restarted(unittest.TestCase):
         self.assertEqual((checked.returncode, checked.stdout), (0, (
             "checked 1 world, 0 tables, 0 items, 0 index entries, 0 stream records, 1 Kinesis stream, 3 Kinesis records; "
             "all is well\n")))
+
+    def destinations(self):
+        described = self.ok("DescribeKinesisStreamingDestination", TableName="Items")
+        return described["KinesisDataStreamDestinations"]
+
+    def delivered(self):
+        changes = [json.loads(base64.b64decode(data)) for data in self.read_shard(0)]
+        return [change["dynamodb"]["Keys"]["pk"]["S"] for change in changes]
+
+    def test_changes_that_a_kinesis_stream_gets(self):
+        self.ok("CreateTable", **TABLE)
+        arn = "arn:aws:kinesis:us-east-1:000000000000:stream/clicks"
+        self.kinesis("CreateStream", ShardCount=1)
+        self.ok("EnableKinesisStreamingDestination", TableName="Items", StreamArn=arn)
+        active = [{"StreamArn": arn, "DestinationStatus": "ACTIVE"}]
+        while self.destinations() != active:
+            pass
+        self.put("before")
+        self.restart()
+        self.assertEqual(self.destinations(), active)
+        self.put("after")
+        # Without the stream, changes wait; they are still there after another restart.
+        while self.delivered() != ["before", "after"]:
+            pass
+        self.kinesis("DeleteStream")
+        self.put("waiting")
+        self.kill_and_start()
+        self.kinesis("CreateStream", ShardCount=1)
+        while self.delivered() != ["waiting"]:
+            pass
+        self.ok("DisableKinesisStreamingDestination", TableName="Items", StreamArn=arn)
+        self.restart()
+        while self.destinations() != [{"StreamArn": arn, "DestinationStatus": "DISABLED"}]:
+            pass
+        self.stop()
+        checked = subprocess.run([program(), "check", self.folder], capture_output=True, text=True)
+        self.assertEqual(checked.returncode, 0, checked.stdout)
 
     def test_tables_items_indexes_tags_and_time_to_live(self):
         self.ok("CreateTable", **TABLE)
@@ -551,7 +614,7 @@ class Alone(unittest.TestCase):
                 done = subprocess.run([alone, *arguments], capture_output=True, text=True)
                 self.assertEqual((done.returncode, done.stdout), (1, ""))
                 self.assertEqual(done.stderr, (
-                    "dinette: data folders, files of tables and most commands need the program "
+                    "dinette: data folders, databases, files of tables and most commands need the program "
                     f"{folder}/libexec/dinette-full, which cannot be started: No such file or directory; it is installed "
                     "together with dinette, and `scripts/run` builds it when its arguments need it\n"))
             self.assertIn("dinette", subprocess.run([alone, "--version"], capture_output=True, text=True).stdout)

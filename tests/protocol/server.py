@@ -3,6 +3,7 @@
 import fcntl
 import os
 import re
+import secrets
 import select
 import signal
 import socket
@@ -32,6 +33,13 @@ def loopback_addresses():
     return [address for family, address in ((socket.AF_INET, "127.0.0.1"), (socket.AF_INET6, "::1")) if is_there(family, address)]
 
 
+def _new_database():
+    """Returns the URL of an empty one, where with_postgres.py has started PostgreSQL."""
+    sockets, name = os.environ["DINETTE_TEST_SOCKETS"], f"test_{secrets.token_hex(8)}"
+    subprocess.run(["createdb", "-h", sockets, "-U", "dinette", name], check=True)
+    return f"postgresql:///{name}?user=dinette&host={sockets}"
+
+
 class Server:
     """with Server("--auth", "present") as server: ... server.endpoint ...
 
@@ -47,6 +55,8 @@ class Server:
         if os.environ.get("DINETTE_TEST_ENGINE") == "durable" and "--data" not in arguments:
             self.data = tempfile.TemporaryDirectory()
             arguments = (*arguments, "--data", self.data.name)
+        if os.environ.get("DINETTE_TEST_ENGINE") == "postgres" and not {"--data", "--store"} & set(arguments):
+            arguments = (*arguments, "--store", _new_database())
         settings = {"stdout": subprocess.PIPE, "stderr": self.log, "text": True, **process}
         self.process = subprocess.Popen([called_as or program(), "--port", "0", *arguments], **settings)
         self.first_lines = self._greeting()
@@ -65,6 +75,15 @@ class Server:
         while lines[-1] and not READY.fullmatch(lines[-1]):
             lines.append(self.process.stdout.readline())
         return lines
+
+    def printed(self, pattern):
+        """Returns the match in the next line that has one, of those that follow the first."""
+        while True:
+            line = self.process.stdout.readline()
+            assert line, f"the server has ended without printing {pattern}"
+            found = re.search(pattern, line)
+            if found:
+                return found
 
     def log_text(self):
         self.log.seek(0)

@@ -52,15 +52,23 @@ class Files:
     def members(self):
         """Every member with where it stands."""
         for name, operation in self.operations.items():
-            for side in ("input", "output"):
-                yield from ((f"{name}.{side}", member) for member in operation[side])
+            yield from ((f"{name}.input", member) for member in operation["input"])
+            if isinstance(operation["output"], list):
+                yield from ((f"{name}.output", member) for member in operation["output"])
         for part in (self.parts["shapes"]["structures"], self.parts["records"]):
             for name, members in part.items():
                 yield from ((name, member) for member in members)
 
+    def output_of(self, operation):
+        """The members of an output, which may be a structure."""
+        output = operation["output"]
+        return output if isinstance(output, list) else self.parts["shapes"]["structures"][output]
+
 
 DYNAMODB = Files("dynamodb")
 KINESIS = Files("kinesis")
+LAMBDA = Files("lambda")
+KEYSPACES = Files("keyspaces")
 SPECS = DYNAMODB.folder
 
 
@@ -111,6 +119,9 @@ class Schema(OfEveryService):
             lambda o: o.update(table_operation=False), lambda o: o["input"][0].update(names="index"),
             lambda o: o["errors"].append(o["errors"][0]), lambda o: o.update(constraint_order=[]),
             lambda o: o.update(older_without=3), lambda o: o.update(examples=[]),
+            lambda o: o.update(output="no type"), lambda o: o.update(route={"method": "POST"}),
+            lambda o: o.update(route={"method": "FETCH", "path": "/a"}), lambda o: o.update(route={"method": "GET", "path": "a"}),
+            lambda o: o["input"][0].update(location="body"), lambda o: o["input"][0].update(together=False),
             lambda o: o["examples"][0].pop("answer"), lambda o: o["examples"][0].update(status="400"),
         ]
         definition = SCHEMA["$defs"]["operation"]
@@ -347,6 +358,7 @@ class Shapes(OfEveryService):
 
     def test_every_shape_is_used(self):
         used = {inner(member["type"]) for _, member in self.files.members()}
+        used |= {o["output"] for o in self.files.operations.values() if isinstance(o["output"], str)}
         for kind, shapes in self.files.parts["shapes"].items():
             self.assertEqual(set(shapes) - used, set(), kind)
 
@@ -436,7 +448,7 @@ class Examples(OfEveryService):
             inputs = {member["name"] for member in operation["input"]}
             self.assertEqual(example["request"].keys() - inputs, set(), name)
             if "status" not in example:
-                outputs = {member["name"] for member in operation["output"]}
+                outputs = {member["name"] for member in self.files.output_of(operation)}
                 self.assertEqual(example["answer"].keys() - outputs, set(), name)
 
     def test_refusals_name_an_error_as_it_is_declared(self):
@@ -471,12 +483,50 @@ class KindsOfKinesis(unittest.TestCase):
         self.assertEqual(listed, served)
 
 
-def of_kinesis(tests):
-    return type(tests.__name__ + "OfKinesis", (tests,), {"files": KINESIS})
+class Routes(unittest.TestCase):
+    """Of the service that speaks REST-JSON."""
+
+    def test_every_operation_has_its_own(self):
+        routes = [(o["route"]["method"], o["route"]["path"]) for o in LAMBDA.operations.values()]
+        self.assertEqual(len(set(routes)), len(routes))
+
+    def test_labels_are_the_members_of_the_path_which_are_required(self):
+        for name, operation in LAMBDA.operations.items():
+            in_path = [member for member in operation["input"] if member.get("location") == "path"]
+            labels = re.findall(r"{(\w+)}", operation["route"]["path"])
+            self.assertEqual(labels, [member["name"] for member in in_path], name)
+            self.assertTrue(all(member.get("required") for member in in_path), name)
+
+    def test_reads_have_no_body(self):
+        for name, operation in LAMBDA.operations.items():
+            self.assertEqual(operation["effect"] == "read", operation["route"]["method"] == "GET", name)
+            if operation["route"]["method"] in ("GET", "DELETE"):
+                self.assertTrue(all("location" in member for member in operation["input"]), name)
+
+    def test_members_of_the_query_are_texts_integers_or_lists_of_texts(self):
+        texts = ("String", *LAMBDA.parts["shapes"]["strings"])
+        for _, member in LAMBDA.members():
+            if member.get("location") == "query":
+                self.assertIn(member["type"].removeprefix("list<").removesuffix(">"), ("Integer", *texts), member["name"])
+
+    def test_other_services_have_none(self):
+        for files in (DYNAMODB, KINESIS):
+            self.assertFalse(any("route" in operation for operation in files.operations.values()))
+            self.assertFalse(any("location" in member for _, member in files.members()))
+
+    def test_the_page_lists_what_is_served(self):
+        page = (ROOT / "docs" / "triggers.md").read_text(encoding="utf-8")
+        listed = set(re.findall(r"`([A-Z]\w+)`", page.split("## Operations")[1].split("##")[0]))
+        self.assertEqual(listed, set(LAMBDA.operations))
 
 
-SchemaOfKinesis, OperationsOfKinesis, ServiceOfKinesis, ShapesOfKinesis, ExamplesOfKinesis = map(
-    of_kinesis, (Schema, Operations, Service, Shapes, Examples))
+def of_service(name, files):
+    """Returns the tests of every service for another one than DynamoDB."""
+    return {tests.__name__ + name: type(tests.__name__ + name, (tests,), {"files": files})
+            for tests in (Schema, Operations, Service, Shapes, Examples)}
+
+
+globals().update(of_service("OfKinesis", KINESIS), **of_service("OfLambda", LAMBDA), **of_service("OfKeyspaces", KEYSPACES))
 
 
 if __name__ == "__main__":

@@ -133,4 +133,33 @@ TEST_CASE_METHOD(EntriesFixture, "entries of the face: expiry entries can be dro
   CHECK(store.read_row(*changed, make_key("p")).value());
 }
 
+TEST_CASE_METHOD(EntriesFixture, "entries of the face: a mark outlives its row, and decides about it") {
+  const std::string key = make_key("p");
+  const WriteTarget targets[] = {WriteTarget::row(*table, key), WriteTarget::mark(*table, key)};
+  const auto write = [&](RowChange::Row what) {
+    std::string found = "none";
+    const auto decide = [&](const Rows& rows, RowChanges changes) {
+      found = rows[1] ? std::string(rows[1]->view()) : "none";
+      changes[0].row = what;
+      if (what == RowChange::Row::put) changes[0].value = kv::Value("row");
+      changes[0].entries.push_back(
+          {.area = Area::marks(), .key = make_key("p"), .value = kv::Value(found + "+")});
+      return true;
+    };
+    REQUIRE(store.write(targets, decide).value().outcome == WriteOutcome::applied);
+    return found;
+  };
+  CHECK(write(RowChange::Row::put) == "none");
+  CHECK(write(RowChange::Row::erase) == "none+");
+  CHECK_FALSE(store.read_row(*table, make_key("p")).value());
+  CHECK(write(RowChange::Row::keep) == "none++");
+  const auto drop = [](const Table&) {
+    TableUpdate update("changed");
+    update.drops_marks = true;
+    return std::optional(std::move(update));
+  };
+  const TablePointer changed = store.catalog().update(*table, drop).value();
+  CHECK_FALSE(store.view().value().read(*changed, make_key("p"), Area::marks()).value());
+}
+
 }  // namespace dinette::store::face_entries_test

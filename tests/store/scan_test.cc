@@ -117,6 +117,40 @@ TEST_CASE_METHOD(StoreFixture,
   }
 }
 
+TEST_CASE_METHOD(StoreFixture, "scan: a cursor moves to a key, within its range") {
+  const TablePointer table = make_table("t");
+  for (const char* sort : {"b", "d", "f", "h"}) write(store, *table, make_key("p", sort), sort);
+  const View view = store.view().value();
+  KeyRange range = KeyRange::of_prefix(make_partition("p"));
+  range.end = make_key("p", "g");
+  const auto at = [](RowCursor& cursor, std::string_view sort) {
+    return cursor.seek(make_key("p", sort)).value() ? std::string(cursor.value()) : "end";
+  };
+  SECTION("forward") {
+    RowCursor cursor = std::move(view.scan(*table, Area::rows(), range, Direction::forward)).value();
+    CHECK(at(cursor, "d") == "d");
+    CHECK(at(cursor, "e") == "f");
+    CHECK_FALSE(cursor.next().value());
+    CHECK(at(cursor, "a") == "b");  // back
+    CHECK(cursor.next().value());
+    CHECK(cursor.value() == "d");
+    CHECK(at(cursor, "fa") == "end");  // "h" is outside
+  }
+  SECTION("backward") {
+    RowCursor cursor = std::move(view.scan(*table, Area::rows(), range, Direction::backward)).value();
+    CHECK(at(cursor, "e") == "d");
+    CHECK(cursor.next().value());
+    CHECK(cursor.value() == "b");
+    CHECK(at(cursor, "z") == "f");
+    CHECK(at(cursor, "a") == "end");
+  }
+  SECTION("a failure of the engine") {
+    RowCursor cursor = std::move(view.scan(*table, Area::rows(), range, Direction::forward)).value();
+    engine.plan().fail(test::EngineCall::cursor_move, 1, kv::ErrorKind::io);
+    CHECK_FALSE(cursor.seek(make_key("p", "b")).ok());
+  }
+}
+
 TEST_CASE_METHOD(StoreFixture, "scan: a view does not change, even when its table is dropped") {
   const TablePointer table = make_table("t");
   write(store, *table, make_key("p"), "1");
@@ -159,7 +193,17 @@ TEST_CASE("scan: a budget is spent by rows examined, by bytes, or by rows return
   returned.return_row();
   CHECK(returned.spent());
 
+  ScanBudget before({.rows_looked_at = 3, .bytes_looked_at = 25});
+  CHECK_FALSE(before.would_pass(1000));  // the first row always has room
+  before.look_at(20);
+  CHECK_FALSE(before.would_pass(5));
+  CHECK(before.would_pass(6));
+  before.look_at(0);
+  before.look_at(0);
+  CHECK(before.would_pass(0));
+
   ScanBudget none({});
+  CHECK_FALSE(none.would_pass(1'000'000));
   none.look_at(1'000'000);
   CHECK_FALSE(none.spent());
 }

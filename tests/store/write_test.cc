@@ -226,6 +226,35 @@ TEST_CASE_METHOD(WriteFixture, "write: a row of several keys is read whole") {
   CHECK(read(store, *first, make_key("q")) == "other");
 }
 
+TEST_CASE_METHOD(WriteFixture, "write: of a row of several keys only those are read that the write names") {
+  const std::string row = make_partition("p");
+  for (const char* sort : {"1", "21", "22", "23", "3"}) write(store, *first, make_key("p", sort), sort);
+  write(store, *first, row, "itself");
+  std::string twos = row;
+  append_bytes_prefix(twos, "2");
+  const KeysToRead wanted[] = {{KeyRange::of_prefix(make_key("p", "3"))}, {KeyRange::of_prefix(twos), 2}};
+  const WriteTarget targets[] = {WriteTarget::row_with_keys(*first, row, wanted)};
+  std::vector<std::vector<KeyAndValue>> seen;
+  const auto decide = [&](const Rows& rows, RowChanges changes) {
+    seen.emplace_back(rows.keys(0).begin(), rows.keys(0).end());
+    CHECK(rows[0]->view() == "itself");
+    if (seen.size() == 1) {
+      write(store, *first, make_key("p", "1"), "not read");
+      write(store, *first, make_key("p", "21"), "changed");
+    }
+    changes[0].entries.push_back({Area::rows(), make_key("p", "1"), {}});
+    return true;
+  };
+  CHECK(store.write(targets, decide).value().outcome == WriteOutcome::applied);
+  const std::vector<KeyAndValue> before = {{make_key("p", "3"), kv::Value("3")},
+                                           {make_key("p", "21"), kv::Value("21")},
+                                           {make_key("p", "22"), kv::Value("22")}};
+  CHECK(seen.front() == before);
+  CHECK(seen.back()[1].value.view() == "changed");  // between the first decision and the locks
+  CHECK(read(store, *first, make_key("p", "1")) == std::nullopt);
+  CHECK(read(store, *first, make_key("p", "21")) == "changed");
+}
+
 TEST_CASE_METHOD(WriteFixture, "write: if a cursor of the engine fails nothing is written") {
   const std::string row = make_partition("a");
   const WriteTarget targets[] = {WriteTarget::row_of_several_keys(*first, row)};

@@ -100,11 +100,14 @@ DynamoDb::DynamoDb(dynamodb::ServiceOptions options, std::shared_ptr<kv::Engine>
       worlds_(test_worlds(std::move(engine), face, options.index_lag + options.stale_reads,
                           {.objects = options.objects,
                            .stream_retention = options.stream_retention,
-                           .recovery_window = options.recovery_window}),
+                           .recovery_window = options.recovery_window,
+                           .kinesis = options.kinesis,
+                           .replication_lag = options.replication_lag}),
               clock_, ids_),
       service_(std::move(options), worlds_, clock_, ids_) {}
 
 DynamoDb::~DynamoDb() {
+  for (const tenancy::ListedWorld& world : worlds_.list()) world.world->lanes().stop();
   if (!checks_data_) return;
   for (const tenancy::ListedWorld& world : worlds_.list()) {
     const auto fail = [](const std::string& fault) { FAIL_CHECK(fault); };

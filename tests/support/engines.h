@@ -20,14 +20,19 @@ struct TemporaryEngines {
       dinette::kv::open_data_folder(folder.path(), {.memory_bytes = 16 << 20, .resident = false}).value();
 };
 
+/// Opens the database of DINETTE_TEST_STORE; null in programs without support/postgres_engines.cc.
+inline std::shared_ptr<dinette::kv::Engines> (*open_test_database)() = nullptr;
+
 /// Returns engines in memory, or, if the environment variable DINETTE_TEST_ENGINE is `durable`, those of a
-/// data folder that is removed with them, whose reads go to the disk.
+/// data folder that is removed with them, whose reads go to the disk; if it is `postgres`, those of a
+/// database.
 inline std::shared_ptr<dinette::kv::Engines> make_test_engines() {
   namespace kv = dinette::kv;
   const char* const kind = std::getenv("DINETTE_TEST_ENGINE");
   if (kind == nullptr || std::string_view(kind) == "remote") return kv::make_memory_engines();
+  if (std::string_view(kind) == "postgres" && open_test_database != nullptr) return open_test_database();
   if (std::string_view(kind) != "durable")
-    throw std::runtime_error("DINETTE_TEST_ENGINE can be: durable, remote");
+    throw std::runtime_error("DINETTE_TEST_ENGINE can be: durable, remote, and in some programs postgres");
   const auto temporary = std::make_shared<TemporaryEngines>();
   return {temporary, temporary->engines.get()};
 }

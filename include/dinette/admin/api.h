@@ -1,6 +1,8 @@
 #pragma once
 
+#include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -11,11 +13,16 @@
 
 #include "dinette/base/clock.h"
 #include "dinette/base/result.h"
+#include "dinette/cql/definitions.h"
+#include "dinette/cql/prompt.h"
 #include "dinette/face/face.h"
 #include "dinette/http/message.h"
+#include "dinette/lambda/triggers.h"
+#include "dinette/observe/contributors.h"
 #include "dinette/observe/metrics_writer.h"
 #include "dinette/observe/recent_requests.h"
 #include "dinette/observe/report.h"
+#include "dinette/tablestore/browse.h"
 #include "dinette/tenancy/faults.h"
 #include "dinette/tenancy/worlds.h"
 
@@ -31,6 +38,23 @@ using PrepareFault = std::function<std::optional<std::string>(tenancy::FaultRule
 /// message.
 base::Result<std::vector<tenancy::FaultRule>, std::string> read_fault_rules(std::string_view json,
                                                                             const PrepareFault& prepare);
+
+/// Reads triggers in the form of the body of PUT /_dinette/triggers, where functions may also be programs. On
+/// failure returns an error message.
+base::Result<std::vector<lambda::Trigger>, std::string> read_triggers(std::string_view json);
+
+/// What one replica of a global table has for another one.
+struct ReplicaLink {
+  std::string table;
+  std::string from;  ///< regions
+  std::string to;
+  std::string status;                                    ///< of the replica in `to`, such as ACTIVE
+  bool cut = false;                                      ///< the link between them
+  std::uint64_t pending = 0;                             ///< changes that are not there yet
+  std::optional<std::chrono::microseconds> behind = {};  ///< the age of the oldest of them
+  std::uint64_t applied = 0;                             ///< changes that are there
+  std::uint64_t outdated = 0;  ///< changes that lost against a later one, or came twice
+};
 
 struct ApiOptions {
   /// The token that callers must present; empty: none, and only callers on this machine are served.
@@ -49,6 +73,23 @@ struct ApiOptions {
   /// Splits the open shards of the stream of a table. Returns false if the table has no enabled stream.
   std::function<kv::Result<bool>(tenancy::World&, std::string_view table)> split_shards =
       [](tenancy::World&, std::string_view) { return false; };
+  /// Returns the keys that contributor insights of the tables of a world have counted.
+  std::function<kv::Result<std::vector<observe::ContributorRule>>(tenancy::World&)> contributors =
+      [](tenancy::World&) { return std::vector<observe::ContributorRule>(); };
+  /// Returns the links between the replicas of a world's tables.
+  std::function<kv::Result<std::vector<ReplicaLink>>(tenancy::World&)> replica_links = [](tenancy::World&) {
+    return std::vector<ReplicaLink>();
+  };
+  /// Returns the tables of Tablestore, and reads rows of them.
+  std::function<tablestore::Browsed<std::vector<tablestore::ListedInstance>>(tenancy::World&)>
+      list_instances = [](tenancy::World&) { return std::vector<tablestore::ListedInstance>(); };
+  std::function<tablestore::Browsed<tablestore::RowAnswer>(tenancy::World&, const tablestore::RowQuestion&)>
+      read_rows = [](tenancy::World&, const tablestore::RowQuestion&) { return tablestore::RowAnswer(); };
+  /// Returns the keyspaces and tables of users, and carries out statements.
+  std::function<cql::Defined<std::vector<cql::KeyspaceTables>>(tenancy::World&)> list_keyspaces =
+      [](tenancy::World&) { return std::vector<cql::KeyspaceTables>(); };
+  std::function<cql::Prompted<cql::PromptAnswer>(const cql::PromptStatement&)> run_cql =
+      [](const cql::PromptStatement&) { return cql::PromptAnswer(); };
   PrepareFault prepare_fault = [](tenancy::FaultRule&) { return std::nullopt; };
   /// Returns the metrics of the program as observe::MetricsWriter writes them.
   std::function<std::string(observe::MetricsFormat)> metrics = [](observe::MetricsFormat format) {
@@ -58,6 +99,8 @@ struct ApiOptions {
   observe::RecentRequests* recent = nullptr;
   /// The reports of their worlds; null: none. Must outlive the API.
   observe::Reports* reports = nullptr;
+  /// The triggers of worlds; null: none. Must outlive the API.
+  lambda::Triggers* triggers = nullptr;
 };
 
 /// One method of one path, as in OpenAPI: "/_dinette/worlds/{name}".

@@ -48,7 +48,8 @@ struct SignedChunk {
 ///
 /// The account of a caller is the one on file for the access key; else the access key itself if it is twelve
 /// digits, which lets users of a local server choose the number in ARNs; else the default. The region is that
-/// of the credential scope, else the default.
+/// of the endpoint that the request was sent to, if it has one; else that of the credential scope; else the
+/// default. Where signatures are verified, one for another region than the endpoint's is refused.
 class Authenticator {
  public:
   /// `service` is the name in credential scopes, such as "dynamodb". `clock` must outlive the object.

@@ -12,6 +12,7 @@ struct ErrorForm {
   std::string_view type;         ///< the name after its prefix, which clients read it from
   int status;                    ///< of HTTP
   std::string_view message_key;  ///< "message" or "Message"; empty if no message is sent
+  std::string_view fault = {};   ///< of REST-JSON: whose it is, such as "User"; empty: not sent
 };
 
 /// A further member of an error's body.
@@ -24,5 +25,8 @@ struct ErrorMember {
 /// it may repeat headers: if it is not UTF-8, bytes beyond ASCII become question marks.
 void append_error(std::string& out, const ErrorForm& form, std::string_view message,
                   std::span<const ErrorMember> members = {});
+
+/// The same in REST-JSON, where a header has the name (JsonService).
+void append_rest_error(std::string& out, const ErrorForm& form, std::string_view message);
 
 }  // namespace dinette::aws

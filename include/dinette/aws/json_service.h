@@ -12,6 +12,7 @@
 #include "dinette/aws/error_form.h"
 #include "dinette/aws/json.h"
 #include "dinette/aws/output_shape.h"
+#include "dinette/aws/rest_route.h"
 #include "dinette/aws/smithy.h"
 #include "dinette/base/clock.h"
 #include "dinette/base/ids.h"
@@ -25,6 +26,9 @@
 /// A service that speaks AWS JSON: POST to "/", the operation named by the header X-Amz-Target, members in a
 /// JSON object. Everything but the operations is done here. The same operations are called in CBOR: with the
 /// content types application/x-amz-cbor-1.0 and 1.1, and by Smithy RPC v2, whose paths name the operation.
+///
+/// Or a service that speaks REST-JSON: a method and a path name the operation, members are in the path, in
+/// the query and in a JSON object, and the header x-amzn-ErrorType names an error.
 namespace dinette::aws {
 
 /// The errors of a service that do not come from its operations. All are set and of static storage.
@@ -78,6 +82,9 @@ struct JsonProtocol {
   std::span<const OutputShape* const> outputs{};     ///< of each operation; none: all without a shape
   const OutputShape* error_output = nullptr;         ///< of the bodies of all errors
   std::span<const std::string_view> blob_members{};  ///< the only ones that are bytes; none: any may be
+  // For REST-JSON.
+  std::span<const RestRoute> routes{};  ///< to each operation; none: the service speaks AWS JSON
+  std::string_view no_route = {};       ///< the message for requests that no route leads to
 };
 
 /// A request whose operation is known, whose body is a JSON object, and whose caller is authenticated and has
@@ -121,12 +128,13 @@ class JsonOperations {
   JsonOperations& operator=(const JsonOperations&) = delete;
   virtual ~JsonOperations() = default;
 
-  /// Runs the request and writes the response's body as JSON, for a success or an error (append_error). May
-  /// leave http::Response::progress for its next run. Exceptions become internal errors.
+  /// Runs the request and writes the response's body as JSON, for a success or an error (append_error,
+  /// append_rest_error). May leave http::Response::progress for its next run. Exceptions become internal
+  /// errors.
   virtual Outcome run(const JsonRequest& request, http::Response& response) = 0;
 
-  /// Answers GET and HEAD of "/".
-  virtual void answer_health(http::Response& response) const = 0;
+  /// Answers GET and HEAD of "/": for the one service of a port that is asked.
+  virtual void answer_health([[maybe_unused]] http::Response& response) const {}
 };
 
 /// Returns true if the X-Amz-Target of a request begins with `prefix`, such as "Kinesis_20131202.": for the

@@ -112,6 +112,7 @@ struct Member {
   bool or_text = false;         ///< a boolean that may be a string
   bool empty_in_older = false;  ///< the older generation accepts an empty map
   bool yields = false;          ///< a violation is reported only if no member before it has one
+  bool together = false;        ///< what is wrong with an element of this list is said of the list
   /// Reported, alone and without the envelope, if a required member is missing.
   std::string_view missing_message = {};
   /// Reported, alone and without the envelope, if the value is not in its enumeration and there is no other

@@ -64,6 +64,23 @@ class Jobs {
   void add_once(const std::string& name, TimePoint due, Step step,
                 std::chrono::microseconds lasts = for_ever);
 
+  /// Adds a job unless one of that name waits; if one runs, the new one follows when that is done. For work
+  /// that is found again, by what is stored, while it may be under way.
+  void add_unique(const std::string& name, TimePoint due, Step step) {
+    add(due, Job{.step = std::move(step), .name = name, .unique = true});
+  }
+  /// The same for steps that may take long: see add_slow().
+  void add_slow_unique(const std::string& name, TimePoint due, Step step) {
+    add(due, Job{.step = std::move(step), .name = name, .pace = Pace::slow, .unique = true});
+  }
+
+  /// Leaves the jobs to another process: from now on, those that are added are dropped, and `left` is called
+  /// instead, which must be brief. Drops those that wait, and returns when no step runs; must not be called
+  /// by one.
+  void leave_elsewhere(std::function<void()> left);
+  /// Does the jobs here again. Those that were left must be added again.
+  void do_here();
+
   /// Runs one step of the job that has been due for longest, slow or not, on this thread. Returns false if
   /// none is due.
   bool run_step(const std::stop_token& stop = {});
@@ -100,6 +117,7 @@ class Jobs {
     std::string name = {};  ///< empty for one that add() added
     Pace pace = Pace::quick;
     std::chrono::microseconds lasts = for_ever;
+    bool unique = false;  ///< see add_unique()
     bool failed = false;  ///< due by the real clock
   };
   using Queue = std::multimap<TimePoint, Job>;
@@ -110,7 +128,16 @@ class Jobs {
     Names::node_type name;
   };
 
+  /// A job whose step runs, on the stack of its thread: a list that needs no memory.
+  struct Running {
+    const Job* job = nullptr;
+    Running* next = nullptr;
+    Taken follower = {};  ///< of the same name, in its place when it is done
+  };
+
   void add(TimePoint due, Job job);
+  bool is_known(Taken& unique);
+  bool left_elsewhere();
   bool run_step(std::optional<Pace> pace, const std::stop_token& stop);
   bool run_due(const std::stop_token& stop);
   std::optional<std::chrono::microseconds> until_due(std::optional<Pace> pace) const;
@@ -119,8 +146,8 @@ class Jobs {
   const Queue* first_failed(std::optional<Pace> pace) const;
   const Queue* due(std::optional<Pace> pace) const;
   Taken take(Queue::iterator job);
-  Taken take_due(std::optional<Pace> pace);
-  void put_back(Taken job, Next next);
+  Taken take_due(std::optional<Pace> pace, Running& running);
+  void put_back(Taken job, Next next, Running& running);
   void insert(Taken job);
   TimePoint after_skipped(TimePoint due, const Job& job) const;
   void begin_move(TimePoint moment);
@@ -133,6 +160,8 @@ class Jobs {
   std::array<Queue, 2> queues_;           ///< one per pace; guarded by mutex_
   std::array<Queue, 2> failed_;           ///< one per pace, by the real clock; guarded by mutex_
   Names names_;                           ///< guarded by mutex_
+  Running* first_running_ = nullptr;      ///< guarded by mutex_
+  std::function<void()> left_;            ///< where jobs are done elsewhere; guarded by mutex_
   int running_ = 0;                       ///< steps; guarded by mutex_
   std::optional<TimePoint> moves_until_;  ///< the end of run_until(); guarded by mutex_
 };

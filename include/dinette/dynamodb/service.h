@@ -6,21 +6,28 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "dinette/aws/auth_options.h"
 #include "dinette/aws/generation.h"
 #include "dinette/aws/smithy.h"
 #include "dinette/base/clock.h"
 #include "dinette/base/ids.h"
+#include "dinette/dynamodb/replication.h"
 #include "dinette/face/face.h"
 #include "dinette/http/message.h"
 #include "dinette/http/server.h"
+#include "dinette/observe/contributors.h"
 #include "dinette/observe/metrics_writer.h"
 #include "dinette/observe/recent_requests.h"
 #include "dinette/observe/report.h"
 #include "dinette/tenancy/faults.h"
 #include "dinette/tenancy/tenants.h"
 #include "dinette/tenancy/worlds.h"
+
+namespace dinette::iam {
+class Identities;
+}  // namespace dinette::iam
 
 namespace dinette::objects {
 class ObjectStore;
@@ -29,6 +36,7 @@ class ObjectStore;
 namespace dinette::dynamodb {
 
 class Gate;
+class KinesisStreams;
 
 /// Returns the description of DynamoDB's tables that the store needs.
 store::Face face();
@@ -39,6 +47,8 @@ struct Upkeep {
   objects::ObjectStore* objects = nullptr;
   std::chrono::milliseconds stream_retention = std::chrono::hours(24);
   std::chrono::milliseconds recovery_window = std::chrono::days(35);
+  KinesisStreams* kinesis = nullptr;
+  ReplicationLag replication_lag = {};
 };
 
 /// Returns the same, with what a world needs.
@@ -51,6 +61,9 @@ std::optional<std::size_t> delete_expired_items(tenancy::World& world);
 /// Splits each open shard of the stream of a table into two, up to the maximum number of shards of a stream;
 /// in all regions where there is a table of that name. Returns false if none has an enabled stream.
 kv::Result<bool> split_shards(tenancy::World& world, std::string_view table);
+
+/// Returns the keys that contributor insights of a world have counted, by table and rule; in all regions.
+kv::Result<std::vector<observe::ContributorRule>> contributors(tenancy::World& world);
 
 /// Returns an error message if a name in a rule is unknown, such as its operation or its error. Otherwise
 /// writes its key in the form of requests' keys, and returns nothing; tables need not exist.
@@ -88,6 +101,9 @@ struct ServiceOptions {
   /// True if requests are throttled by the throughput of tables, indexes and partitions, as the service does;
   /// each world has its own throughput.
   bool throttle = false;
+  /// True if an account may have only as many tables, and as many provisioned units, as the service gives to
+  /// a new one.
+  bool quotas = false;
   /// Which generation of the service's code validates requests: null is that of the caller's region
   /// (docs/service/README.md, "Two generations").
   std::optional<aws::Generation> validation = {};
@@ -99,6 +115,13 @@ struct ServiceOptions {
   bool as_dynamodb_local = false;
   /// Where exports write to and imports read from; null: every bucket is missing. Must outlive the worlds.
   objects::ObjectStore* objects = nullptr;
+  /// Where tables deliver their changes to; null: every stream is missing. Must outlive the worlds.
+  KinesisStreams* kinesis = nullptr;
+  /// Who may do what; null: everyone may do everything, and policies of tables are kept without effect.
+  /// Callers are known by their access keys, which only AuthMode::verify proves.
+  std::shared_ptr<const iam::Identities> identities = nullptr;
+  /// How long changes of global tables take to other regions.
+  ReplicationLag replication_lag = {};
   /// Admits operations and receives their cost; null admits all. Must outlive the service.
   Gate* gate = nullptr;
   /// Receive the answered requests; may be null. Must outlive the service.

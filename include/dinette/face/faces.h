@@ -22,8 +22,10 @@ inline bool owns_all(const http::Request&) {
 /// The faces at one port. A request is answered by the face of the first route that owns it. Thread-safe.
 class Faces {
  public:
-  /// The last route must own all requests.
-  explicit Faces(std::vector<Route> routes) : routes_(std::move(routes)) {}
+  /// The last route must own all requests. `others`: the counters of what is served at other ports, by
+  /// another protocol; they must outlive the object.
+  explicit Faces(std::vector<Route> routes, std::vector<const observe::RequestCounters*> others = {})
+      : routes_(std::move(routes)), others_(std::move(others)) {}
 
   void handle(const http::Request& request, http::Response& response) const {
     face_of(request).handle(request, response);
@@ -39,6 +41,7 @@ class Faces {
   Face& face_of(const http::Request& request) const;
 
   const std::vector<Route> routes_;
+  const std::vector<const observe::RequestCounters*> others_;
 };
 
 }  // namespace dinette::face

@@ -25,9 +25,10 @@ struct Request {
   std::string_view target;          ///< path and query as sent: "/items?page=2"
   std::span<const Header> headers;  ///< in the order sent; a name may repeat
   std::string_view body;
-  std::string_view remote;  ///< "127.0.0.1:40312"
-  bool secure = false;      ///< arrived over TLS
-  bool may_wait = true;     ///< false on an event loop, where waiting would block other clients
+  std::string_view remote;       ///< "127.0.0.1:40312"
+  std::string_view region = {};  ///< of the endpoint that it was sent to; empty if that is of all regions
+  bool secure = false;           ///< arrived over TLS
+  bool may_wait = true;          ///< false on an event loop, where waiting would block other clients
 
   /// Returns the value of the first header of that name; nothing if there is none (an empty header has a
   /// value).

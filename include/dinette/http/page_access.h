@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "dinette/http/cors.h"
@@ -42,6 +43,8 @@ class PageAccess {
   /// Returns true if the request may be a read (GET, HEAD) of a page that was loaded from a host that its
   /// owner has pointed to this machine since. Browsers send no Origin then.
   bool may_be_rebound(const Request& request) const;
+  /// Returns why such a request is refused, for its sender.
+  static std::string why_rebound(const Request& request);
 
   /// Returns true if a page of `origin` may show a response that it cannot read, such as an image.
   bool may_show(std::string_view origin) const { return answered().allows(origin); }

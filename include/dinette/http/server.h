@@ -60,6 +60,8 @@ class Server {
   /// Serves another protocol at a further port, with the same loops, workers and limits. To be called before
   /// start(). `protocols` outlives the server.
   void listen(tcp::PortOptions options, tcp::ProtocolFactory& protocols);
+  /// The same for HTTP with another handler. Of the options all but `tcp` count.
+  void listen(tcp::PortOptions port, ServerOptions options, Handler handler);
 
   /// See tcp::Server.
   base::Result<std::uint16_t, std::string> start();

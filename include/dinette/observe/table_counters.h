@@ -28,7 +28,8 @@ class TableCounters {
   void add_read(std::string_view table, double units) { add(2 * position_of(table), units); }
   void add_write(std::string_view table, double units) { add(2 * position_of(table) + 1, units); }
 
-  void write(MetricsWriter& text) const;
+  /// `prefix`: of the names of the metrics.
+  void write(MetricsWriter& text, std::string_view prefix = "dinette") const;
 
  private:
   struct Table {

@@ -65,6 +65,7 @@ struct TableUpdate {
   std::vector<IndexId> dropped_indexes;  ///< their entries and counters are dropped with the old description
   bool drops_expiry = false;             ///< so do the expiry entries
   bool drops_versions = false;           ///< and the former values of rows
+  bool drops_marks = false;              ///< and the marks of rows
   std::vector<EntryWrite> entries = {};  ///< written in the same commit
 };
 

@@ -26,6 +26,7 @@ enum class Space : std::uint8_t {
   versions = 0x28,
   index = 0x30,
   expiry = 0x50,
+  marks = 0x60,
 };
 
 /// An ordered key set: of a table, dropped with it, or of the face.
@@ -39,6 +40,8 @@ struct Area {
   static constexpr Area of_index(IndexId index) { return {Space::index, index}; }
   static constexpr Area of_face(SpaceId space) { return {Space::face, static_cast<std::uint32_t>(space)}; }
   static constexpr Area expiry() { return {Space::expiry, 0}; }
+  /// What the face notes of a row, at the key of the row; a note may outlive its row.
+  static constexpr Area marks() { return {Space::marks, 0}; }
 };
 
 /// The number of rows, and of bytes as the face counts them, in a table or an index; or an increment of both.

@@ -19,21 +19,29 @@ namespace dinette::store {
 /// keys walked over, not on the size of the partition or the table.
 class RowCursor {
  public:
-  RowCursor(std::unique_ptr<kv::Cursor> cursor, std::size_t key_offset, Direction direction)
-      : cursor_(std::move(cursor)), key_offset_(key_offset), direction_(direction) {}
+  /// `prefix`: what the engine's keys have before those of this area.
+  RowCursor(std::unique_ptr<kv::Cursor> cursor, std::string_view prefix, Direction direction)
+      : cursor_(std::move(cursor)), prefix_(prefix), direction_(direction) {}
 
   /// Moves to the first entry, then from entry to entry. Returns false at the end.
   kv::Result<bool> next();
 
+  /// Moves to `key`, or, if there is no such entry in the range, to the next one in the direction of the
+  /// cursor. It may be moved either way. Returns false at the end.
+  ///
+  ///     auto cells = view.scan(table, Area::rows(), row, Direction::forward).value();
+  ///     cells.seek(newest_version_of("a")).value();  // skips what precedes it, however much that is
+  kv::Result<bool> seek(std::string_view key);
+
   /// The key and the value of the entry, until the next move. The key is as placement.h builds it.
-  std::string_view key() const { return cursor_->key().substr(key_offset_); }
+  std::string_view key() const { return cursor_->key().substr(prefix_.size()); }
   std::string_view value() const { return cursor_->value(); }
   /// Returns the value to keep.
   kv::Value shared_value() const { return cursor_->shared_value(); }
 
  private:
   std::unique_ptr<kv::Cursor> cursor_;
-  std::size_t key_offset_;
+  std::string prefix_;
   Direction direction_;
   bool started_ = false;
 };
@@ -84,10 +92,18 @@ class ScanBudget {
            reached(spent_.bytes_looked_at, limits_.bytes_looked_at) ||
            reached(spent_.rows_returned, limits_.rows_returned);
   }
+  /// Returns true if a limit of what is looked at has no room for one more row, of that many bytes. For pages
+  /// that end before such a row. A page always has room for its first row.
+  bool would_pass(std::size_t bytes) const {
+    if (spent_.rows_looked_at == 0) return false;
+    return passes(spent_.rows_looked_at + 1, limits_.rows_looked_at) ||
+           passes(spent_.bytes_looked_at + bytes, limits_.bytes_looked_at);
+  }
   const ScanLimits& so_far() const { return spent_; }
 
  private:
   static bool reached(std::size_t count, std::size_t limit) { return limit != 0 && count >= limit; }
+  static bool passes(std::size_t count, std::size_t limit) { return limit != 0 && count > limit; }
 
   ScanLimits limits_;
   ScanLimits spent_;

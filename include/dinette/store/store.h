@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -56,6 +57,9 @@ struct StoreOptions {
   /// How far back view_at() can look. If non-zero, replaced data is kept for this long; it is released by
   /// later writes and table changes, or by view_at().
   std::chrono::milliseconds history{0};
+  /// Called after each commit that appends to streams, or changes a table, by the thread that has committed.
+  /// Must be quick, and not throw. May be null.
+  std::function<void()> appended = nullptr;
 
   /// Returns until when an operation that begins now, on this thread, waits for locks.
   kv::Deadline deadline() const {
@@ -157,6 +161,8 @@ class Store {
 
   /// Returns a view of the present, for reads of more than one row.
   kv::Result<View> view() const;
+  /// The same of some moment between this call and the first read, which may be sooner there.
+  kv::Result<View> view_at_first_read() const;
 
   /// Returns a view of the data as they were at a moment of the clock, or up to a sixteenth of
   /// StoreOptions::history earlier. A moment beyond the history counts as its beginning.

@@ -16,6 +16,12 @@
 /// The input, the decision and the result of a write, which Store::write executes.
 namespace dinette::store {
 
+/// Keys of a row of several keys that a write reads, of those in the table's rows.
+struct KeysToRead {
+  KeyRange range;         ///< all of whose keys start with that of the row
+  std::size_t limit = 0;  ///< reads so many of them at most, the first ones; 0: all
+};
+
 /// Something that a write reads and may change. Of two writes that name the same target, one takes effect
 /// after the other. A view: the table and the key must outlive the call.
 struct WriteTarget {
@@ -23,6 +29,7 @@ struct WriteTarget {
   Area area;
   std::string_view key;
   bool several_keys = false;
+  std::span<const KeysToRead> keys = {};  ///< instead of all of several keys
 
   /// Returns a row of a table; `key` as placement.h builds it.
   static WriteTarget row(const Table& table, std::string_view key) { return {&table, Area::rows(), key}; }
@@ -30,6 +37,15 @@ struct WriteTarget {
   static WriteTarget row_of_several_keys(const Table& table, std::string_view key) {
     return {&table, Area::rows(), key, true};
   }
+  /// Returns the same row for a write that reads only the value at `key` itself, and of the others these
+  /// keys, which must not overlap. It may put and erase all of them. `keys` must outlive the call.
+  static WriteTarget row_with_keys(const Table& table, std::string_view key,
+                                   std::span<const KeysToRead> keys) {
+    return {&table, Area::rows(), key, false, keys};
+  }
+  /// Returns the mark of a row, for a write that decides by it. Every write of the mark must name it, or the
+  /// row, as a target.
+  static WriteTarget mark(const Table& table, std::string_view key) { return {&table, Area::marks(), key}; }
   /// Returns an entry that belongs to no table, whether or not it exists. A write that only puts the entry
   /// along with a row (KeyWrite), and does not name it as a target, does not wait for those that do.
   static WriteTarget entry(SpaceId space, std::string_view key) {
@@ -47,7 +63,7 @@ struct KeyAndValue {
 /// What a write read at one target.
 struct FoundRow {
   kv::Value value;                ///< at the key of the target; null for none
-  std::vector<KeyAndValue> keys;  ///< of a row of several keys, ascending
+  std::vector<KeyAndValue> keys;  ///< of a row of several keys, ascending in each range that was read
 
   friend bool operator==(const FoundRow&, const FoundRow&) = default;
 };
@@ -62,7 +78,8 @@ class Rows {
   const kv::Value* operator[](std::size_t target) const {
     return rows_[target].value ? &rows_[target].value : nullptr;
   }
-  /// Returns all keys of a WriteTarget::row_of_several_keys, ascending.
+  /// Returns all keys of a WriteTarget::row_of_several_keys, ascending; of a row_with_keys those that were to
+  /// be read, range by range.
   std::span<const KeyAndValue> keys(std::size_t target) const { return rows_[target].keys; }
 
  private:

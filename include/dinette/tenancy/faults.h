@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <random>
@@ -16,6 +17,8 @@
 #include <thread>
 #include <utility>
 #include <vector>
+
+#include "dinette/base/function_ref.h"
 
 namespace dinette::tenancy {
 
@@ -74,6 +77,23 @@ struct FaultRecord {
   std::uint64_t fired = 0;    ///< requests that it hit
 };
 
+/// What a rule has counted.
+struct FaultCount {
+  std::uint64_t matched = 0;
+  std::uint64_t fired = 0;
+};
+
+/// Where several servers count together what the rules of a set have done. Thread-safe.
+class FaultCounts {
+ public:
+  virtual ~FaultCounts() = default;
+
+  virtual FaultCount read(std::uint64_t set, std::size_t rule) const = 0;
+  /// Has `count`, which may run more than once, change a count while no other server does. If that fails,
+  /// nothing is counted.
+  virtual void change(std::uint64_t set, std::size_t rule, base::FunctionRef<void(FaultCount&)> count) = 0;
+};
+
 /// A table that a request names, and perhaps an item in it.
 struct FaultTarget {
   std::string table;
@@ -109,8 +129,15 @@ class Faults {
   /// Returns true if there are rules. One relaxed load.
   bool any() const { return any_.load(std::memory_order_relaxed); }
 
-  /// Replaces all rules by `rules`, with all counts at zero. Ends every delay.
-  void replace(std::vector<FaultRule> rules);
+  /// Counts with other servers from now on, each of which replaces rules by the same ones and names the set.
+  /// Random numbers then depend on how many requests have matched a rule, and not on which server drew them.
+  void share(std::unique_ptr<FaultCounts> counts);
+
+  /// Replaces all rules by `rules`, with all counts at zero. Ends every delay. `set`: its number, if counts
+  /// are shared.
+  void replace(std::vector<FaultRule> rules, std::uint64_t set = 0);
+  /// Returns the number of the set of rules.
+  std::uint64_t set() const;
 
   /// Returns the rules in their order.
   std::vector<FaultRecord> list() const;
@@ -130,6 +157,7 @@ class Faults {
     explicit Entry(FaultRule rule) : record{std::move(rule)}, random(record.rule.seed) {}
 
     bool fires();
+    bool fires_by(FaultCount& count);
     FaultHit hit(std::uint64_t rules);
 
     FaultRecord record;
@@ -140,8 +168,11 @@ class Faults {
   using Delayed = std::multimap<Moment, std::function<void()>>;
 
   void resume_when_due(const std::stop_token& stop);
+  bool fires(std::size_t rule);
 
+  std::unique_ptr<FaultCounts> counts_;  ///< null unless counts are shared
   mutable std::mutex mutex_;
+  std::uint64_t set_ = 0;          ///< see replace(); guarded by mutex_
   std::uint64_t rules_ = 0;        ///< counts the sets of rules; guarded by mutex_
   std::vector<Entry> entries_;     ///< guarded by mutex_
   std::atomic<bool> any_ = false;  ///< changes under mutex_

@@ -15,10 +15,12 @@
 #include "dinette/base/clock.h"
 #include "dinette/base/ids.h"
 #include "dinette/base/jobs.h"
+#include "dinette/deliveries/lanes.h"
 #include "dinette/kv/engine.h"
 #include "dinette/store/size.h"
 #include "dinette/store/store.h"
 #include "dinette/tenancy/faults.h"
+#include "dinette/tenancy/region_links.h"
 
 namespace dinette::tenancy {
 
@@ -77,6 +79,20 @@ struct WorldImage {
   base::ClockSetting clock;
 };
 
+/// How a world agrees with the same world of other servers, which share its engine. None of the functions is
+/// called if no other server uses it.
+struct WorldPeers {
+  bool work_is_here = true;  ///< the background work; else another server does it
+  /// Says that there is work while it is done elsewhere. Must be brief.
+  std::function<void()> leave_work = {};
+  /// Returns when the work is done here.
+  std::function<kv::Result<void>()> take_work = [] { return kv::Result<void>(); };
+  /// Returns when the other servers have seen what has changed.
+  std::function<kv::Result<void>()> announce = [] { return kv::Result<void>(); };
+  /// Returns how many servers there are.
+  std::function<std::size_t()> servers = [] { return std::size_t{1}; };
+};
+
 /// Everything that one tenant sees: the data, one store per front end, the clock, background work, faults.
 /// Worlds share nothing. Thread-safe.
 class World {
@@ -84,14 +100,16 @@ class World {
   /// `ids`, `real_clock` and `runner` must outlive it. The world's clock follows `real_clock`.
   World(std::shared_ptr<kv::Engine> engine, const base::Clock& real_clock, base::Ids& ids,
         std::span<const WorldFace> faces, store::StoreOptions options, base::JobRunner* runner,
-        const base::ClockSetting& clock = {});
+        const base::ClockSetting& clock = {}, WorldPeers peers = {});
+  ~World();
   World(const World&) = delete;
   World& operator=(const World&) = delete;
 
   kv::Engine& engine() { return *engine_; }
   /// Returns the store of a front end of this world, in the name space "".
   store::Store& store(std::uint8_t face_id);
-  /// Returns the one in another name space. It may be dropped after a while if nothing is written to it.
+  /// Returns the one in a name space. It may be dropped after a while if nothing is written to it, except for
+  /// that of "", which is not owned by the pointer.
   std::shared_ptr<store::Store> store(std::uint8_t face_id, std::string_view name_space);
   /// Returns those of all name spaces in which there may be something, the one of "" first. These live as
   /// long as the world.
@@ -100,8 +118,15 @@ class World {
   FaceState& state(std::uint8_t face_id, std::unique_ptr<FaceState> (*make)());
   const base::AdjustableClock& clock() const { return clock_; }
   base::Jobs& jobs() { return jobs_; }
+  /// Returns what delivers the records of this world's streams.
+  deliveries::Lanes& lanes() { return lanes_; }
   /// Returns the fault rules of this world: a fork begins without any, and a snapshot has none.
   Faults& faults() { return faults_; }
+  /// Replaces them, for all servers that share the engine.
+  kv::Result<void> replace_faults(std::vector<FaultRule> rules);
+  /// Returns how the regions of this world reach each other. Who replaces the setting calls appended() of the
+  /// lanes afterwards.
+  RegionLinks& links() { return links_; }
 
   /// Changes the clock. Before it returns, it runs all jobs that are due by the new time, in the order of
   /// their due times, each while the clock reads its due time; meanwhile the clock is stopped. If the time is
@@ -111,6 +136,20 @@ class World {
   kv::Result<ClockOutcome> change_clock(const ClockChange& change);
 
   ClockState clock_state() const;
+
+  /// Reads again what another server that shares the engine may have changed: the clock, fault rules, and
+  /// which name spaces there are.
+  kv::Result<void> follow();
+
+  /// Returns how many servers have this world, as of a moment ago.
+  std::size_t servers() const { return peers_.servers(); }
+
+  /// Does the background work here from now on: looks for what is unfinished.
+  void begin_work();
+  /// Looks for unfinished work, while it is done here.
+  void find_work();
+  /// Leaves it to another server. Returns when no step of it runs.
+  void end_work();
 
   /// Counts tables and their rows, of all front ends. The cost is proportional to the number of tables.
   kv::Result<store::Size> size() const;
@@ -155,18 +194,24 @@ class World {
   base::ClockSetting clock_setting() const;
   bool move_clock(const ClockMove& move);
   void end_move();
+  kv::Result<void> follow_clock();
+  kv::Result<void> follow_faults();
 
   std::shared_ptr<kv::Engine> engine_;
   base::AdjustableClock clock_;
   base::Ids& ids_;
-  const store::StoreOptions options_;
+  store::StoreOptions options_;
   mutable std::mutex clock_mutex_;       ///< held briefly
   std::optional<ClockMove> clock_move_;  ///< guarded by clock_mutex_
   std::mutex states_;                    ///< held briefly
   std::shared_mutex name_spaces_;        ///< held briefly
   std::vector<FaceStore> stores_;
+  const std::vector<WorldFace> faces_;
+  const WorldPeers peers_;
   Faults faults_;
-  base::Jobs jobs_;  ///< destroyed first, because steps refer to the rest
+  RegionLinks links_;
+  base::Jobs jobs_;          ///< destroyed early, because steps refer to the rest
+  deliveries::Lanes lanes_;  ///< likewise; and these add jobs
 };
 
 }  // namespace dinette::tenancy

@@ -28,7 +28,8 @@ struct WorldsOptions {
   std::shared_ptr<kv::Engine> default_engine = nullptr;
   std::vector<WorldFace> faces;
   store::StoreOptions store;
-  /// If false, jobs run only when a test runs those of World::jobs() or Worlds::jobs().
+  /// If false, jobs run only when a test runs those of World::jobs() or Worlds::jobs(), and this is none of
+  /// the servers that share the engines.
   bool run_jobs = true;
   /// When this many worlds exist and another one is requested, some that never had a table are dropped: any
   /// client that can name a world can create one. Forks are not dropped.
@@ -53,6 +54,10 @@ struct ListedWorld {
 ///
 /// Worlds are created in two ways. Those of tenants are created by the first request (pick). Forks are
 /// created by add_fork(), and requests choose them by name (find_fork).
+///
+/// Where several servers share the engines (kv::Engines::coordinator), each has all worlds, and each world is
+/// the same on all of them: what one has changed here, or in a clock, the others know when the call returns.
+/// One of them does the background work of all worlds.
 class Worlds {
  public:
   /// Worlds whose engines cannot fail, such as those in memory. `clock`, the real one, and `ids` must outlive
@@ -117,14 +122,17 @@ class Worlds {
   /// Returns all worlds, the default one first, then ascending by name.
   std::vector<ListedWorld> list() const;
 
-  /// Asks the jobs of all worlds, and moves of their clocks, to end: no job runs afterwards.
-  void request_stop() { runner_.request_stop(); }
+  /// Asks the jobs and deliveries of all worlds, and moves of their clocks, to end: none runs afterwards.
+  void request_stop();
 
   /// The work that belongs to no world: dropping forks that are not used, looking after the engines. By real
   /// time.
   base::Jobs& jobs() { return jobs_; }
 
  private:
+  class Member;
+  friend class Member;
+
   struct Named {
     Named() = default;
     /// Creates a tenant's world.
@@ -138,26 +146,43 @@ class Worlds {
     const std::optional<std::chrono::seconds> ttl;
     /// Kept only if there is a ttl; changes while mutex_ is held shared.
     std::atomic<base::TimePoint> last_used = base::TimePoint();
+    base::TimePoint kept_use = {};  ///< what other servers know of it; changes_ is held
   };
   using NamedWorlds = std::map<std::string, Named, std::less<>>;
+  using Taken = std::map<std::string, std::shared_ptr<World>>;
 
   std::shared_ptr<World> make(std::shared_ptr<kv::Engine> engine, const base::ClockSetting& clock = {});
   kv::Result<std::shared_ptr<World>> make_empty();
   kv::Result<std::shared_ptr<World>> make_from(const WorldImage& image);
   std::shared_ptr<World> find_named(std::string_view name, bool only_forks);
   kv::Result<void> put(std::string_view name, std::shared_ptr<World> world);
+  kv::Result<void> put_here(std::string_view name, std::shared_ptr<World> world);
   kv::Result<std::shared_ptr<World>> add_named(std::string_view name);
+  kv::Result<std::shared_ptr<World>> make_named(std::string_view name);
+  kv::Result<std::shared_ptr<World>> make_fork(std::string_view name, const WorldImage& image,
+                                               std::optional<std::chrono::seconds> ttl);
   std::string note_of(std::string_view name) const;
+  bool shares_engines() const { return options_.run_jobs && options_.engines->coordinator() != nullptr; }
+  WorldPeers peers_of(const kv::Engine& engine);
+  kv::Result<void> announce();
+  kv::Result<void> join();
+  kv::Result<void> follow(const std::optional<std::set<std::uint64_t>>& engines);
+  kv::Result<void> follow(const kv::Engines::Kept& kept, bool has_changed);
+  void take_forgotten(const std::vector<kv::Engines::Kept>& kept, Taken& taken);
+  std::vector<std::shared_ptr<World>> all_worlds() const;
   kv::Result<void> open_kept(const kv::Engines::Kept& kept);
   void drop_when_unused(base::TimePoint moment);
   // These move worlds from `named_` to the end of `taken`.
-  using Taken = std::map<std::string, std::shared_ptr<World>>;
   void take(NamedWorlds::iterator one, Taken& taken);
   void update_has_dropped();
   void take_untouched(Taken& taken);
   /// Stops keeping worlds, and retires them.
   kv::Result<void> forget(Taken taken);
   base::Jobs::Next drop_unused();
+  base::Jobs::Next take_unused(Taken& dropped);
+  std::chrono::microseconds time_to_hear_of_uses() const;
+  void keep_uses();
+  void read_uses();
   /// Frees worlds that can no longer be found, now or after their last request.
   void retire(std::vector<std::shared_ptr<World>> worlds);
   base::Jobs::Next free_retired();
@@ -167,6 +192,7 @@ class Worlds {
   const base::Clock& clock_;
   base::Ids& ids_;
   base::JobRunner runner_;
+  std::atomic<bool> works_here_;  ///< the background work; else another server does it
   base::AtomicPointer<World> default_;
   std::mutex changes_;  ///< held while worlds are added, replaced or dropped, which may access the disk
   mutable std::shared_mutex mutex_;  ///< held briefly, also by changes
@@ -181,6 +207,7 @@ class Worlds {
   std::mutex retired_mutex_;
   std::vector<std::shared_ptr<World>> retired_;  ///< guarded by retired_mutex_
   base::Jobs jobs_;                              ///< destroyed first, because its steps refer to the rest
+  std::unique_ptr<Member> member_;  ///< of the servers that share the engines; null if there are none
 };
 
 }  // namespace dinette::tenancy

@@ -75,7 +75,8 @@ def enum_decode_lines(name):
 def codec_header(specs):
     """Does not mention members, so that it does not change with them."""
     inputs = specs.inputs + [o["operation"] + "Input" for o in specs.served]
-    outputs = [n for n in specs.outputs if n not in specs.enums] + [o["operation"] + "Output" for o in specs.served]
+    outputs = [n for n in specs.outputs if n not in specs.enums] + [o["operation"] + "Output" for o in specs.served
+                                                                    if "output_structure" not in o]
     lines = [f"struct {n};" for n in dict.fromkeys(inputs + outputs) if n not in specs.enums] + [""]
     lines += [f"aws::Decoded decode(codec::Decoder& decoder, aws::JsonElement json, {n}& out);" for n in inputs]
     lines += [f"void encode(aws::JsonWriter& json, const {n}& value);" for n in outputs] + [""]
@@ -104,7 +105,7 @@ def structure_source(specs, name):
 def operation_source(specs, operation):
     name = operation["operation"]
     lines = [*decode_lines(name + "Input", operation["input"]), *mark_lines(name + "Input", operation["input"]),
-             *encode_lines(specs, name + "Output", operation["output"])]
+             *([] if "output_structure" in operation else encode_lines(specs, name + "Output", operation["output"]))]
     body = ", SuccessBody::none" if operation.get("empty_body") else ""
     serve = ["", *specs.in_namespace([
         f"Answer<void> serve_{snake(name)}(const Call& call, std::string& reply) {{",

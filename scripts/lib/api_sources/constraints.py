@@ -11,6 +11,11 @@ KINDS = {"String": "string", "Boolean": "boolean", "Integer": "integer", "Long":
          "AttributeValue": "variant"}
 
 
+# Classes of Java and of characters beyond one byte, as classes of the bytes of UTF-8.
+BYTE_CLASSES = {r"\p{Print}": r"[\x20-\x7E]",
+                r"[\u0020-\uD7FF\uE000-\uFFFD\uD800\uDC00-\uDBFF\uDFFF\r\n\t]": r"[^\x00-\x08\x0B\x0C\x0E-\x1F]"}
+
+
 def class_test(text):
     """Returns C++ that tests the character `c` for a class of a regular expression, without its brackets."""
     if text.startswith("^"):
@@ -34,6 +39,8 @@ def pattern_test(text):
         return f"std::ranges::all_of(text, [](char c) {{ return {class_test(characters)}; }})"
 
     bare = text.removeprefix("^").removesuffix("$")
+    for characters, as_bytes in BYTE_CLASSES.items():
+        bare = bare.replace(characters, as_bytes)
     if match := re.fullmatch(r"\[([^\]]+)\]\+", bare):
         return f"!text.empty() && {all_of(match[1])}"
     if match := re.fullmatch(r"\[([^\]]+)\]\*", bare):
@@ -86,10 +93,14 @@ class Tables:
         parts = ([f".min = {low}"] if low is not None else []) + ([f".max = {high}"] if high is not None else [])
         return "{" + ", ".join(parts) + "}"
 
-    def pattern(self, text):
-        """Turns a pattern into code: that of its form, or of its alternatives, a|(b), each as steps."""
+    def pattern(self, text, matched_by=None):
+        """Turns a pattern into code: that of its form, or of its alternatives, a|(b), each as steps; none if a function
+        matches it."""
         if text not in self.patterns:
             name = self.patterns[text] = f"pattern_{len(self.patterns)}"
+            if matched_by:
+                self.lines += [f"constexpr aws::Pattern {name}{{{quoted(text)}, &{matched_by}}};", ""]
+                return "&" + name
             test = pattern_test(text)
             if not test:
                 tests = []
@@ -138,7 +149,7 @@ class Tables:
         fields.append(f".kind = aws::Kind::{KINDS[rules.get('type', inner)]}")
         fields.append(f".bounds = {self.bounds(rules.get('length') or rules.get('range'))}")
         if "pattern" in rules:
-            fields.append(f".pattern = {self.pattern(rules['pattern'])}")
+            fields.append(f".pattern = {self.pattern(rules['pattern'], rules.get('matched_by'))}")
         if rules.get("or_arn"):
             fields.append(f".name_in_arn = &{self.specs.service['name_in_arn']}")
         if "too_long" in rules:
@@ -194,6 +205,7 @@ class Tables:
             fields += [".or_text = true"] if member.get("or_text") else []
             fields += [".empty_in_older = true"] if member.get("empty_in_older") else []
             fields += [".yields = true"] if member.get("yields") else []
+            fields += [".together = true"] if member.get("together") else []
             fields += [f".missing_message = {quoted(member['missing'])}"] if "missing" in member else []
             fields += [f".unknown_message = {quoted(member['unknown'])}"] if "unknown" in member else []
             rows.append("    aws::Member{" + ", ".join(fields) + "},")

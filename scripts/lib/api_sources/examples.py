@@ -1,6 +1,7 @@
 """Examples for tests, and seeds for fuzzers."""
 
 import json
+import re
 
 from api_sources.names import BANNER, quoted, snake
 
@@ -31,10 +32,11 @@ def examples_header(specs):
               "  std::string_view request;", "  int status;", "  std::string_view answer;", "};", "",
               "inline constexpr Example examples[] = {"]
     for operation in specs.served:
+        success = operation.get("route", {}).get("status", 200)
         for example in operation.get("examples", []):
             texts = [f'R"~({json.dumps(example[k], ensure_ascii=False)})~"' for k in ("request", "answer")]
             lines.append(f"    {{{quoted(operation['operation'])}, {quoted(example['title'])}, {texts[0]}, "
-                         f"{example.get('status', 200)}, {texts[1]}}},")
+                         f"{example.get('status', success)}, {texts[1]}}},")
     return lines + ["};", "", f"}}  // namespace dinette::{specs.layer}::api"]
 
 
@@ -62,7 +64,7 @@ def sample(specs, type_name, depth=0):
 
 
 def seeds(specs):
-    """Returns the seeds of fuzzers by their path."""
+    """Returns the seeds of fuzzers by their path. A body follows the name of its operation, or the method and the path."""
     files = {}
     for operation in specs.operations:
         target = specs.target(operation)
@@ -70,7 +72,10 @@ def seeds(specs):
         bodies = [body] + [e["request"] for e in operation.get("examples", [])]
         for i, request in enumerate(bodies):
             text = json.dumps(request)
-            files[f"{specs.layer}/json/{operation['operation']}-{i}.json"] = operation["operation"] + "\n" + text
-            head = f"POST / HTTP/1.1\r\nHost: localhost\r\nX-Amz-Target: {target}\r\nContent-Length: {len(text)}\r\n\r\n"
+            route = operation.get("route", {"method": "POST", "path": "/"})
+            line = f"{route['method']} " + re.sub(r"{\w+}", "$", route["path"])
+            call = line if "route" in operation else operation["operation"]
+            files[f"{specs.layer}/json/{operation['operation']}-{i}.json"] = call + "\n" + text
+            head = f"{line} HTTP/1.1\r\nHost: localhost\r\nX-Amz-Target: {target}\r\nContent-Length: {len(text)}\r\n\r\n"
             files[f"{specs.layer}/http/{operation['operation']}-{i}.http"] = head + text
     return files

@@ -9,7 +9,8 @@ def errors_header(specs):
     for name in names:
         e = specs.errors[name]
         key = quoted(e["message_key"]) if e["message_key"] else '""'
-        rows.append(f"    aws::ErrorForm{{{quoted(name)}, {quoted(specs.service['error_prefixes'][e['prefix']] + name)}, {e['status']}, {key}}},")
+        fault = f", {quoted(e['fault'])}" if "fault" in e else ""
+        rows.append(f"    aws::ErrorForm{{{quoted(name)}, {quoted(specs.service['error_prefixes'][e['prefix']] + name)}, {e['status']}, {key}{fault}}},")
     return [BANNER, "#pragma once", "", "#include <array>", "#include <cstddef>", "",
             '#include "dinette/aws/error_form.h"', "", *specs.in_namespace([
             "/// Every error that the service declares; there is no other.",
@@ -23,8 +24,8 @@ def service_header(specs):
     names = [f"inline constexpr std::string_view {name} = {quoted(specs.service[name])};"
              for name in ("signing_name", "content_type")]
     first, *others = specs.service["targets"]
-    smithy = [f"    {{{quoted(target)}, {quoted(specs.service['smithy_namespaces'][service])}}},"
-              for service, target in specs.service["targets"].items()]
+    smithy = [f"    {{{quoted(specs.service['targets'][service])}, {quoted(name_space)}}},"
+              for service, name_space in specs.service.get("smithy_namespaces", {}).items()]
     lines = ["/// How the service appears on the wire.", *names,
              f"inline constexpr std::array<aws::SmithyService, {len(smithy)}> smithy_services{{{{", *smithy, "}};", "",
              "/// Returns what precedes the name of an operation, and a dot, in X-Amz-Target: if there is no such operation,",

@@ -42,10 +42,22 @@ class Specs:
         self.operations = [json.loads(p.read_text()) for p in sorted((folder / "operations").glob("*.json"))]
         for operation in self.operations:
             check_kind(operation)
+            self.resolve_output(operation)
         self.served = [o for o in self.operations if o["status"] == "served"]
         self.structures.update(self.records)
         self.inputs = self.closure([m["type"] for o in self.served for m in o["input"]] + list(self.records))
-        self.outputs = self.closure([m["type"] for o in self.served for m in o["output"]] + list(self.records))
+        self.outputs = self.closure([t for o in self.served for t in self.types_of_output(o)] + list(self.records))
+
+    def resolve_output(self, operation):
+        """Notes the name of an output that is a structure of shapes.json as a whole, and gives it the members of that."""
+        if isinstance(operation["output"], str):
+            operation["output_structure"] = operation["output"]
+            operation["output"] = self.structures[operation["output"]]
+
+    @staticmethod
+    def types_of_output(operation):
+        return [operation["output_structure"]] if "output_structure" in operation else \
+            [m["type"] for m in operation["output"]]
 
     def in_namespace(self, lines, inner="api"):
         name = f"dinette::{self.layer}::{inner}"

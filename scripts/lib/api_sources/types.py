@@ -44,7 +44,7 @@ def enums_source(specs):
 def struct_lines(specs, name, members, answer):
     lines = [f"struct {name} {{"]
     for member in members:
-        cpp = specs.cpp_type(member["type"], answer)
+        cpp = specs.cpp_type("Long" if "wide" in member else member["type"], answer)
         if "default" in member:
             start = f" = {specs.default(member)}"
         else:
@@ -80,12 +80,15 @@ def operation_header(specs, operation):
     """Returns the operation's types and the declaration of its function in `ops` of the layer."""
     name = operation["operation"]
     marks = mark_declarations(name + "Input", operation["input"])
-    types = [*struct_lines(specs, name + "Input", operation["input"], False),
-             *struct_lines(specs, name + "Output", operation["output"], True), *marks]
+    shared = operation.get("output_structure")
+    output = [f"using {name}Output = {shared};", ""] if shared else \
+        struct_lines(specs, name + "Output", operation["output"], True)
+    types = [*struct_lines(specs, name + "Input", operation["input"], False), *output, *marks]
     function = specs.in_namespace([
         f"/// {operation['summary']} The input has passed the model's constraints.",
         f"Answer<api::{name}Output> {snake(name)}(const Context& context, api::{name}Input&& input);", ""], "ops")
-    return header_of(specs, operation["input"] + operation["output"], [*specs.in_namespace(types), "", *function],
+    members = operation["input"] + ([{"type": shared}] if shared else operation["output"])
+    return header_of(specs, members, [*specs.in_namespace(types), "", *function],
                      more=[f'#include "{specs.layer}/request/context.h"', *(marks_header(specs) if marks else [])])
 
 

@@ -1,12 +1,16 @@
-"""A table exported to objects, imported and put from them: what that takes, and what readers notice of it."""
+"""A table exported to objects, imported and put from them, indexed, backed up, restored and dropped: what that takes, and what
+readers notice of it."""
 
 import contextlib
 import http.client
 import json
+import math
 import multiprocessing
 import random
+import re
 import statistics
 import time
+import urllib.request
 
 from bench.filling import FILLED, ITEM_BYTES, Client, filled, key_of
 from bench.report import figure, megabytes, table
@@ -15,6 +19,7 @@ from bench.workloads import create
 
 BUCKET = "copies"
 POLL_SECONDS = 0.05
+QUIET_SECONDS = 5
 
 
 def read(port, items, ended, times):
@@ -88,6 +93,53 @@ def bulk_put(server, prefix, name):
     return completed(server, "DescribeBulkOperation", "BulkOperationDescription", "BulkOperation", arn)
 
 
+def settled(server, name, is_so):
+    """Waits until the description of a table is so. Returns it and the most memory seen meanwhile."""
+    most = 0
+    while True:
+        described = answer(server, "DescribeTable", TableName=name)["Table"]
+        most = max(most, server.resident_bytes())
+        if is_so(described):
+            return described, most
+        time.sleep(POLL_SECONDS)
+
+
+def index(server, name):
+    answer(server, "UpdateTable", TableName=FILLED.name,
+           AttributeDefinitions=[{"AttributeName": "payload", "AttributeType": "S"}, {"AttributeName": "pk", "AttributeType": "S"}],
+           GlobalSecondaryIndexUpdates=[{"Create": {
+               "IndexName": name, "Projection": {"ProjectionType": "KEYS_ONLY"},
+               "KeySchema": [{"AttributeName": "payload", "KeyType": "HASH"}, {"AttributeName": "pk", "KeyType": "RANGE"}]}}])
+
+    def is_built(table):
+        return all(one["IndexStatus"] == "ACTIVE" for one in table["GlobalSecondaryIndexes"])
+
+    return settled(server, FILLED.name, is_built)
+
+
+def back_up(server, name):
+    """Makes a backup, and a table of it."""
+    backup = answer(server, "CreateBackup", TableName=FILLED.name, BackupName=name)["BackupDetails"]
+    answer(server, "RestoreTableFromBackup", TargetTableName=name, BackupArn=backup["BackupArn"])
+    return settled(server, name, lambda table: table["TableStatus"] == "ACTIVE")
+
+
+def values(server):
+    """Returns how many values the engine has."""
+    with urllib.request.urlopen(f"http://127.0.0.1:{server.port}/metrics") as reply:
+        return float(re.search(r"^dinette_engine_values ([\d.e+]+)$", reply.read().decode(), re.M)[1])
+
+
+def drop(server, name):
+    """Deletes a table, whose rows are erased after the answer, and waits until they are."""
+    most = server.resident_bytes()
+    answer(server, "DeleteTable", TableName=name)
+    left = math.inf
+    while left != (left := values(server)):
+        time.sleep(POLL_SECONDS)
+    return name, most
+
+
 def measured(server, items, run):
     """Runs it twice: alone, for its CPU time and memory, and with a reader, for what that one notices."""
     before, start = server.cpu_seconds(), time.monotonic()
@@ -97,8 +149,17 @@ def measured(server, items, run):
              "memory": most - resident}
     with reader(server, items) as times:
         run(1)
-    found["p50_us"], found["p99_us"] = statistics.median(times), statistics.quantiles(times, n=100)[98]
-    return found, described
+    return {**found, **percentiles(times)}, described
+
+
+def percentiles(times):
+    return {"p50_us": statistics.median(times), "p99_us": statistics.quantiles(times, n=100)[98]}
+
+
+def undisturbed(server, items):
+    with reader(server, items) as times:
+        time.sleep(QUIET_SECONDS)
+    return percentiles(times)
 
 
 def rows_of(name, found, items):
@@ -113,7 +174,7 @@ def rows_of(name, found, items):
 
 
 def copies(options):
-    """Export of a table (--items) of items of 1 KB to objects in memory, import and bulk write of it, with a reader."""
+    """A table (--items) of items of 1 KB exported, imported, indexed, backed up, restored and dropped, with a reader."""
     items = options.items
     options.progress(f"copies of {items:,} items")
     with Server(ENGINES["dinette"], anywhere=True) as server:
@@ -125,11 +186,17 @@ def copies(options):
         filled(server, items)
         answer(server, "UpdateContinuousBackups", TableName=FILLED.name,
                PointInTimeRecoverySpecification={"PointInTimeRecoveryEnabled": True})
+        alone = undisturbed(server, items)
         arn = answer(server, "DescribeTable", TableName=FILLED.name)["Table"]["TableArn"]
         exported, described = measured(server, items, lambda _: export(server, arn))
         prefix = described["ExportManifest"].removesuffix("manifest-summary.json") + "data/"
         imported, _ = measured(server, items, lambda run: bring_in(server, prefix, f"Imported{run}"))
         put, _ = measured(server, items, lambda _: bulk_put(server, prefix, "Imported0"))
-    kinds = {"export": exported, "import": imported, "bulk write": put}
-    rows = [row for name, found in kinds.items() for row in rows_of(name, found, items)]
-    return {"items": items, **kinds}, table(["", ""], rows)
+        indexed, _ = measured(server, items, lambda run: index(server, f"ByPayload{run}"))
+        restored, _ = measured(server, items, lambda run: back_up(server, f"Restored{run}"))
+        dropped, _ = measured(server, items, lambda run: drop(server, f"Imported{run}"))
+    kinds = {"export": exported, "import": imported, "bulk write": put, "index": indexed, "backup and restore": restored,
+             "drop": dropped}
+    rows = [["GetItem without any of it, p50 and p99", f"{figure(alone['p50_us'])} us, {figure(alone['p99_us'])} us"]]
+    rows += [row for name, found in kinds.items() for row in rows_of(name, found, items)]
+    return {"items": items, "undisturbed": alone, **kinds}, table(["", ""], rows)

@@ -18,6 +18,7 @@ class Pair:
     to: str
     count: int = 1  # of the second workload's requests, which do as much as one of the first's
     goal: float = None
+    engine: str = "dinette"
 
     @property
     def name(self):
@@ -30,9 +31,15 @@ PAIRS = (
     Pair("TransactGetItems of 4", "BatchGetItem of 4"),
     Pair("ExecuteStatement", "GetItem", goal=1.3),
     Pair("PutItem with a stream", "PutItem of a change", goal=1.35),
+    Pair("PutItem with a Kinesis destination", "PutItem of a change", goal=1.35),
+    Pair("PutItem with two replicas", "PutItem of a change", goal=1.35, engine="regions"),
+    Pair("PutItem with a trigger", "PutItem with a stream", goal=1.2),
     Pair("PutItem with recovery", "PutItem of a change", goal=1.3),
     Pair("GetItem in CBOR", "GetItem"),
     Pair("PutItem in CBOR", "PutItem"),
+    Pair("GetRow", "GetItem", goal=1.2),
+    Pair("PutRow", "PutItem", goal=1.2),
+    Pair("GetRange", "Query", goal=1.2),
 )
 
 
@@ -40,7 +47,7 @@ def _cpu_us(pair, plan):
     """Returns the CPU time of each, and its ratio, as medians over rounds in turn on one server."""
     workloads = [WORKLOADS[pair.of], WORKLOADS[pair.to]]
     with ExitStack() as stack:
-        server = stack.enter_context(Server(ENGINES["dinette"]))
+        server = stack.enter_context(Server(ENGINES[pair.engine]))
         files = []
         for workload in workloads:
             prepare(server, workload.table, plan.scale)
@@ -53,7 +60,7 @@ def _cpu_us(pair, plan):
 
 
 def measured(pair, plan):
-    of, to = (counted("dinette", WORKLOADS[name])[0] for name in (pair.of, pair.to))
+    of, to = (counted(pair.engine, WORKLOADS[name])[0] for name in (pair.of, pair.to))
     of_us, to_us, ratio = _cpu_us(pair, plan)
     return {"of": pair.of, "to": pair.to, "count": pair.count, "goal": pair.goal,
             "instructions": {"of": of, "to": to, "ratio": round(of / (to * pair.count), 3)},
@@ -70,9 +77,11 @@ HEAD = ["", "instructions", "of the other", "ratio", "us", "of the other, us", "
 
 
 def pairs(options):
-    """Transactions, statements and CBOR next to the requests that do the same without them."""
+    """Transactions, statements, CBOR and rows of Tablestore next to the requests that do the same without them."""
     rows, figures = [], []
     for pair in PAIRS:
+        if options.workloads and pair.of not in options.workloads:
+            continue
         options.progress(pair.name)
         figures.append(measured(pair, options.plan))
         rows.append(_row(pair, figures[-1]))

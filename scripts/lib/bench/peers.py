@@ -164,7 +164,8 @@ def _with_tables(engine, count):
     """An engine whose servers have so many other tables."""
     def prepare_tables(server):
         for number in range(count):
-            create(server, types.SimpleNamespace(name=f"Other{number}", keys=ITEMS.keys, stream=False, recovery=False))
+            create(server, types.SimpleNamespace(name=f"Other{number}", keys=ITEMS.keys, stream=False, recovery=False,
+                                                 destination=False, trigger=False, replicas=()))
     return replace(engine, begin=prepare_tables)
 
 

@@ -2,6 +2,7 @@
 
 import atexit
 import http.client
+import json
 import os
 import pathlib
 import re
@@ -20,7 +21,7 @@ from dataclasses import dataclass
 from building import ROOT, folder_of
 
 from bench.settings import PLAIN, pinned, processors_of_server
-from bench.signing import CREDENTIALS_FILE, body_of, headers_of
+from bench.signing import CREDENTIALS_FILE, body_of, headers_of, path_of
 
 START_SECONDS = 30
 TICKS_A_SECOND = os.sysconf("SC_CLK_TCK")
@@ -78,6 +79,7 @@ class Engine:
 
 ENGINES = {engine.name: engine for engine in (
     Engine("dinette", dinette, has_tables=True),
+    Engine("regions", lambda setting, size: [*dinette(setting, size), "--isolate", "region"], has_tables=True),
     Engine("fixed", fixed),
     Engine("bare", bare),
 )}
@@ -118,6 +120,7 @@ class Server:
             fail(f"{' '.join(command)} does not serve")
         self.address = f"{'https' if setting.tls else 'http'}://127.0.0.1:{self.port}/"
         self.tables = set()
+        self.function = None
         self.connection = self._connect()
         engine.begin(self)
 
@@ -149,7 +152,7 @@ class Server:
     def ask(self, operation, members):
         """Returns status and text of the response, also if not all of it is text."""
         body = body_of(members)
-        self.connection.request("POST", "/", body, headers_of(operation, body))
+        self.connection.request("POST", path_of(operation, body), body, headers_of(operation, body))
         reply = self.connection.getresponse()
         return reply.status, reply.read().decode(errors="surrogateescape")
 
@@ -159,6 +162,16 @@ class Server:
         if status != 200:
             fail(f"{self.engine.name} answered {operation} with {status} {text}")
         return text
+
+    def call_on_changes(self, table):
+        """Has a function called with the changes of a table, which has a stream: a server whose answer is always the same."""
+        self.function = self.function or Server(ENGINES["fixed"], anywhere=True)
+        trigger = {"name": table, "table": table, "url": self.function.address, "batchSize": 1000}
+        self.connection.request("PUT", "/_dinette/triggers", json.dumps({"triggers": [trigger]}))
+        reply = self.connection.getresponse()
+        text = reply.read().decode()
+        if reply.status != 200:
+            fail(f"{self.engine.name} answered with {reply.status} {text}")
 
     def health(self):
         """Returns the response to a minimal request."""
@@ -187,6 +200,8 @@ class Server:
         return lowest
 
     def stop(self):
+        if self.function:
+            self.function.stop()
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
             try:

@@ -1,10 +1,12 @@
-"""Requests as an AWS SDK sends them: its headers and a valid signature (AWS Signature Version 4)."""
+"""Requests as an AWS SDK sends them: its headers and a valid signature (AWS Signature Version 4). Those of Tablestore are
+as its own clients send them."""
 
 import datetime
 import hashlib
 import hmac
 import json
 
+from bench import rows
 from bench.cbor import Cbor, encoded
 
 HOST = "dynamodb.us-east-1.amazonaws.com"
@@ -37,6 +39,8 @@ def _authorization(headers, body):
 
 
 def body_of(members):
+    if isinstance(members, rows.Message):
+        return members
     if isinstance(members, Cbor):
         return encoded(members)
     return json.dumps(members, separators=(",", ":")).encode()
@@ -47,12 +51,15 @@ def _content_type_of(body):
 
 
 def headers_of(operation, body):
-    """Returns headers that a verifying server accepts for 15 minutes."""
+    """Returns headers that a verifying server accepts for 15 minutes. An operation of DynamoDB is named by itself, one of
+    another service with the prefix of its target."""
+    if isinstance(body, rows.Message):
+        return rows.headers_of(operation, body)
     headers = {
         "host": HOST,
         "content-type": _content_type_of(body),
         "content-length": str(len(body)),
-        "x-amz-target": "DynamoDB_20120810." + operation,
+        "x-amz-target": operation if "." in operation else "DynamoDB_20120810." + operation,
         "x-amz-date": datetime.datetime.now(datetime.timezone.utc).strftime("%Y%m%dT%H%M%SZ"),
         "user-agent": "aws-sdk-js/3.0.0 ua/2.0 os/linux lang/js md/nodejs#20.0.0 api/dynamodb#3.0.0",
         "accept-encoding": "identity",
@@ -60,8 +67,12 @@ def headers_of(operation, body):
     return {**headers, "authorization": _authorization(headers, body)}
 
 
+def path_of(operation, body):
+    return f"/{operation}" if isinstance(body, rows.Message) else "/"
+
+
 def http_request(operation, members):
     """Returns the bytes of a complete request."""
     body = body_of(members)
     head = "".join(f"{name}: {value}\r\n" for name, value in headers_of(operation, body).items())
-    return f"POST / HTTP/1.1\r\n{head}\r\n".encode() + body
+    return f"POST {path_of(operation, body)} HTTP/1.1\r\n{head}\r\n".encode() + body

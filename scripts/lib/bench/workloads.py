@@ -5,6 +5,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from bench import rows
 from bench.cbor import Cbor
 
 BATCH = 25
@@ -32,6 +33,10 @@ class Table:
     items: Callable  # of a Scale
     stream: bool = False  # of new and old images
     recovery: bool = False  # to any point in time
+    destination: bool = False  # a Kinesis stream that gets its changes
+    trigger: bool = False  # calls a function with the changes of its stream
+    is_of_rows: bool = False  # a table of Tablestore, with the same data
+    replicas: tuple = ()  # regions that get its changes
 
 
 @dataclass(frozen=True)
@@ -79,9 +84,14 @@ def partition_item(number):
 
 ITEMS = Table("Items", {"pk": "S"}, lambda scale: map(item, range(scale.items)))
 RECOVERED = Table("Recovered", ITEMS.keys, ITEMS.items, recovery=True)
+DELIVERED = Table("Delivered", ITEMS.keys, ITEMS.items, destination=True)
+REPLICATED = Table("Replicated", ITEMS.keys, ITEMS.items, replicas=("us-west-2", "eu-west-1"))
+TRIGGERING = Table("Triggering", ITEMS.keys, ITEMS.items, stream=True, trigger=True)
 STREAMED = Table("Streamed", ITEMS.keys, ITEMS.items, stream=True)
+ROWS = Table("Rows", {"pk": "S"}, ITEMS.items, is_of_rows=True)
 PARTITIONS = Table("Partitions", {"pk": "S", "sk": "N"},
                    lambda scale: map(partition_item, range(scale.partitions * PARTITION_ITEMS)))
+ROW_PARTITIONS = Table("RowPartitions", PARTITIONS.keys, PARTITIONS.items, is_of_rows=True)
 
 
 def puts(table, items):
@@ -95,6 +105,10 @@ def batches(values, size=BATCH):
 
 
 def create(server, table):
+    if table.is_of_rows:
+        kinds = {"N": 1, "S": 2}
+        server.call(*rows.create(table.name, {name: kinds[kind] for name, kind in table.keys.items()}))
+        return
     server.call("CreateTable", {
         "TableName": table.name,
         "AttributeDefinitions": [{"AttributeName": n, "AttributeType": t} for n, t in table.keys.items()],
@@ -108,9 +122,49 @@ def create(server, table):
     if table.recovery:
         server.call("UpdateContinuousBackups", {
             "TableName": table.name, "PointInTimeRecoverySpecification": {"PointInTimeRecoveryEnabled": True}})
+    if table.destination:
+        deliver(server, table.name)
+    for region in table.replicas:
+        replicate(server, table.name, region)
+    if table.trigger:
+        server.call_on_changes(table.name)
+
+
+def replicate(server, name, region):
+    """Makes a replica of a table."""
+    server.call("UpdateTable", {"TableName": name, "ReplicaUpdates": [{"Create": {"RegionName": region}}]})
+    while '"ReplicaStatus":"CREATING"' in server.call("DescribeTable", {"TableName": name}):
+        pass
+
+
+def deliver(server, name):
+    """Has the changes of a table put into a Kinesis stream of its name."""
+    server.call("Kinesis_20131202.CreateStream", {"StreamName": name, "ShardCount": 1})
+    arn = f"arn:aws:kinesis:us-east-1:000000000000:stream/{name}"
+    server.call("EnableKinesisStreamingDestination", {"TableName": name, "StreamArn": arn})
+    while '"ACTIVE"' not in server.call("DescribeKinesisStreamingDestination", {"TableName": name}):
+        pass
+
+
+def column_of(value):
+    """Returns an attribute as a column has it: sets and maps are texts."""
+    ((kind, content),) = value.items()
+    if kind == "N":
+        return int(content)
+    return content if kind in ("BOOL", "S") else str(content)
+
+
+def put_row(table, item):
+    columns = {name: column_of(value) for name, value in item.items()}
+    key = {name: columns.pop(name) for name in table.keys}
+    return rows.put(table.name, key, columns)
 
 
 def fill(server, table, scale):
+    if table.is_of_rows:
+        for one in table.items(scale):
+            server.call(*put_row(table, one))
+        return
     for batch in batches(table.items(scale)):
         server.call(*puts(table, batch))
 
@@ -179,6 +233,15 @@ def query(partition):
     }
 
 
+def get_row(number):
+    return rows.get(ROWS.name, {"pk": key(number)["pk"]["S"]})
+
+
+def get_range(partition):
+    pk = partition_item(partition * PARTITION_ITEMS)["pk"]["S"]
+    return rows.scan(ROW_PARTITIONS.name, {"pk": pk, "sk": rows.LEAST}, {"pk": pk, "sk": rows.MOST})
+
+
 def batch_write(first, size=BATCH):
     return puts(ITEMS, map(item, range(first, first + size)))
 
@@ -241,6 +304,12 @@ WORKLOADS = {workload.name: workload for workload in (
     Workload("PutItem of a change", "an item of 1 KB that replaces another one", ITEMS, changes(ITEMS), ("{}",)),
     Workload("PutItem with a stream", "the same, and a stream of new and old images", STREAMED, changes(STREAMED),
              ("{}",)),
+    Workload("PutItem with a Kinesis destination", "the same, and the delivery of each change", DELIVERED,
+             changes(DELIVERED), ("{}",)),
+    Workload("PutItem with two replicas", "the same, and the writes in two other regions", REPLICATED, changes(REPLICATED),
+             ("{}",)),
+    Workload("PutItem with a trigger", "the same with a stream, and a function that is called with it", TRIGGERING,
+             changes(TRIGGERING), ("{}",)),
     Workload("PutItem with recovery", "the same, and point-in-time recovery", RECOVERED, changes(RECOVERED), ("{}",)),
     Workload("UpdateItem", "two attributes of an item of 1 KB, with a condition", ITEMS,
              lambda scale: [update_item(n) for n in uniform(scale, scale.items)], ("{}",)),
@@ -263,6 +332,12 @@ WORKLOADS = {workload.name: workload for workload in (
              lambda scale: [in_cbor(get_item, n) for n in uniform(scale, scale.items)], ("Item",)),
     Workload("PutItem in CBOR", "an item of 1 KB that replaces another", ITEMS,
              lambda scale: [in_cbor(put_item, n) for n in uniform(scale, scale.items)], ("\udcbf\udcff",)),
+    Workload("GetRow", "a row of 1 KB of Tablestore", ROWS,
+             lambda scale: [get_row(n) for n in uniform(scale, scale.items)], ("Ada Lovelace",)),
+    Workload("PutRow", "a row of 1 KB of Tablestore that replaces another", ROWS,
+             lambda scale: [put_row(ROWS, item(n)) for n in uniform(scale, scale.items)], ("\x0a\x06\x0a\x04\x08\x00\x10\x01",)),
+    Workload("GetRange", "a partition of Tablestore: 100 rows of 200 bytes", ROW_PARTITIONS,
+             lambda scale: [get_range(n) for n in uniform(scale, scale.partitions)], ("delivered",)),
     Workload("ExecuteStatement", "an item of 1 KB by its key, a parameter", ITEMS,
              lambda scale: [look_up(n) for n in uniform(scale, scale.items)], ('"Items":[{',)),
 )}

@@ -34,6 +34,18 @@ class Boto3:
         return shop.run(python, "-c", "import boto3; print(boto3.__version__)").strip(), from_junit(shop.read(REPORT))
 
 
+class Tablestore:
+    """The vendor's client for Python, which verifies every reply."""
+    name, source, arguments = "tablestore", PROGRAMS / "tablestore", ()
+    needs = {}
+
+    def run(self, shop):
+        python = virtual_environment(shop, "tablestore", "pytest")
+        shop.test(python, "-m", "pytest", "tablestore_test.py", f"--junitxml={REPORT}")
+        version = shop.run(python, "-c", "from importlib.metadata import version; print(version('tablestore'))")
+        return version.strip(), from_junit(shop.read(REPORT))
+
+
 class JavaScript:
     name, source, arguments = "js", PROGRAMS / "js", ()
     needs = {"npm": 0, "node": 20}
@@ -62,6 +74,19 @@ class Java:
         return version, from_junit(shop.read("target/surefire-reports/TEST-dinette.SdkTest.xml"))
 
 
+class Kcl:
+    """The Kinesis Client Library reads the changes of a table from a stream, and keeps its leases in a table."""
+    name, source, arguments = "kcl", PROGRAMS / "kcl", ()
+    needs = {"mvn": 0}
+
+    def run(self, shop):
+        shop.fetch(*MAVEN, "--update-snapshots", "dependency:go-offline")
+        versions = shop.run(*MAVEN, "dependency:list", "-DincludeArtifactIds=amazon-kinesis-client")
+        shop.test(*MAVEN, "test")
+        version = versions.split("software.amazon.kinesis:amazon-kinesis-client:jar:")[1].split(":")[0]
+        return version, from_junit(shop.read("target/surefire-reports/TEST-dinette.KclTest.xml"))
+
+
 class Go:
     name, source, arguments = "go", PROGRAMS / "go", ()
     needs = {"go": 0}
@@ -74,6 +99,19 @@ class Go:
         printed = shop.test("go", "test", "-json", "-count=1", ".")
         version = shop.run("go", "list", "-m", "-f", "{{.Version}}", f"{self.MODULE}/service/dynamodb").strip()
         return version, from_go(printed)
+
+
+class TablestoreGo:
+    """The vendor's client for Go. Versions after 4.1.3 are not among Go modules: SQL, for one, is not tried with it."""
+    name, source, arguments = "tablestore-go", PROGRAMS / "tablestore-go", ()
+    needs = {"go": 0}
+    MODULE = "github.com/aliyun/aliyun-tablestore-go-sdk"
+
+    def run(self, shop):
+        shop.fetch("go", "get", f"{self.MODULE}@latest")
+        shop.fetch("go", "mod", "tidy")
+        printed = shop.test("go", "test", "-json", "-count=1", ".")
+        return shop.run("go", "list", "-m", "-f", "{{.Version}}", self.MODULE).strip(), from_go(printed)
 
 
 class Rust:
@@ -103,4 +141,17 @@ class DynamodbAdmin:
         return npm_version(shop, "dynamodb-admin"), from_junit(shop.read(REPORT))
 
 
-SDKS = (Boto3(), JavaScript(), Java(), Go(), Rust(), DynamodbAdmin())
+class ServerlessOffline:
+    """Its function is called with the changes of a table."""
+    name, source = "serverless-offline", PROGRAMS / "serverless-offline"
+    arguments = ("--lambda-endpoint", "http://127.0.0.1:3002")
+    needs = {"npm": 0, "node": 20}
+
+    def run(self, shop):
+        shop.fetch(*NPM_INSTALL)
+        shop.test("node", "--test", "--test-reporter=junit", f"--test-reporter-destination={REPORT}", "functions.test.mjs")
+        return npm_version(shop, "serverless-offline"), from_junit(shop.read(REPORT))
+
+
+SDKS = (Boto3(), Tablestore(), JavaScript(), Java(), Kcl(), Go(), TablestoreGo(), Rust(), DynamodbAdmin(),
+        ServerlessOffline())

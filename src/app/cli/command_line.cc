@@ -25,7 +25,8 @@ constexpr const char* default_server = "http://127.0.0.1:8000";
 bool has_source(Command command) {
   return command == Command::export_tables || command == Command::import_tables || command == Command::pull ||
          command == Command::healthcheck || command == Command::check_folder || command == Command::mcp ||
-         command == Command::doctor || command == Command::help;
+         command == Command::doctor || command == Command::policy || command == Command::row_size ||
+         command == Command::help;
 }
 
 bool takes(Command command, const OptionSpec& option) {
@@ -247,7 +248,20 @@ base::Result<void, string> check_auth(const Options& options) {
   return Failure{string("--auth verify needs the access keys that are allowed: add --credentials FILE")};
 }
 
+bool is_postgres_url(std::string_view text) {
+  return text.starts_with("postgres://") || text.starts_with("postgresql://");
+}
+
 base::Result<void, string> check_storage(const Options& options) {
+  if (!options.store.empty()) {
+    if (!is_postgres_url(options.store))
+      return Failure{
+          string("--store takes the URL of a PostgreSQL database, such as postgres://user@host/database")};
+    if (!options.data_folder.empty() || options.in_memory)
+      return Failure{
+          string("--store keeps tables in a database, other options keep them elsewhere: omit --data, "
+                 "-dbPath and -inMemory")};
+  }
   if (options.data_folder.empty()) return {};
   if (options.in_memory) return Failure{string("--data keeps tables, -inMemory does not: omit one of them")};
   if (!options.database_folder.empty() && options.database_folder != options.data_folder)
@@ -305,6 +319,19 @@ base::Result<void, string> check_source(const Options& options) {
   if (options.command == Command::pull && (options.source.empty() || options.destination.empty()))
     return Failure{string(
         "pull needs a source and a destination: dinette pull --from aws --profile prod --into ./data")};
+  if (options.command == Command::listen && (options.tables.empty() || options.destination.empty()))
+    return Failure{
+        string("listen needs a table and a URL: dinette listen --table Orders --forward-to "
+               "http://127.0.0.1:3000/orders")};
+  if (options.command == Command::policy &&
+      (options.source.empty() || options.policy.caller.empty() || options.policy.action.empty()))
+    return Failure{string(
+        "policy needs a file of identities, a caller and an action: dinette policy iam.json --user alice "
+        "--action dynamodb:GetItem")};
+  if (options.command == Command::row_size && (options.source.empty() || options.row.empty()))
+    return Failure{
+        string("row-size needs a file with CREATE TABLE and a row: dinette row-size table.cql --row "
+               "'{\"id\": 1}'")};
   if (options.command == Command::check_folder && options.source.empty())
     return Failure{
         string("check needs the data folder of a server that is not running: dinette check ./data")};
@@ -448,6 +475,7 @@ base::Result<Options, string> parse_command_line(std::span<const string_view> ar
   DINETTE_CHECK(check_source(options));
   if (options.command == Command::healthcheck) DINETTE_CHECK(settle_healthcheck(options));
   if (options.command == Command::mcp) DINETTE_CHECK(settle_tools(options));
+  if (options.command == Command::listen && options.source.empty()) options.source = default_server;
   if (options.command == Command::tables) DINETTE_CHECK(check_tables(options));
   if (options.command != Command::serve) return options;
   DINETTE_CHECK(check_tls(options));

@@ -26,6 +26,7 @@ constexpr std::pair<string_view, string_view> choices[] = {
     {"format", "csv json dynamodb-json"},
     {"log-format", "text json"},
     {"log-level", "off error warn info debug"},
+    {"quotas", "none service"},
     {"throttle", "none service"},
     {"transaction-conflicts", "wait service"},
     {"validation", "region older newer"},

@@ -118,6 +118,7 @@ std::string export_help() {
 Usage:
   dinette export URL --to FOLDER    from a running server: Dinette, DynamoDB Local
   dinette export DIR --to FOLDER    from the data folder of a Dinette that is not running
+  dinette export postgres://... --to FOLDER    from a database that servers use with --store
 
 Examples:
   dinette export http://127.0.0.1:8000 --to ./backup
@@ -142,6 +143,7 @@ dynamodump, the AWS CLI, and of your own in JSON and CSV. Files are recognised b
 Usage:
   dinette import PATH --into URL    into a running server: Dinette, DynamoDB Local
   dinette import PATH --into DIR    into the data folder of a Dinette that is not running
+  dinette import PATH --into postgres://...    into a database that servers use with --store
 
 Examples:
   dinette import ./backup --into http://127.0.0.1:8000
@@ -195,14 +197,39 @@ Exits with 0 if everything was pulled, with 1 if not, with 2 if it was called wr
 )text" + options_of(TakenBy::pull);
 }
 
+std::string listen_help() {
+  return R"text(Posts the changes of a table to a URL, as they happen: each batch as functions of Lambda get it.
+Begins with the next change, and ends with Ctrl-C.
+
+Usage:
+  dinette listen --table T --forward-to URL                        of http://127.0.0.1:8000
+  dinette listen --table T --forward-to URL --endpoint-url URL     of another server
+  dinette listen --table T --forward-to URL --endpoint-url aws     of an AWS account
+
+Examples:
+  dinette listen --table Orders --forward-to http://127.0.0.1:3000/orders
+  dinette listen --table Orders --forward-to http://127.0.0.1:3000/orders --endpoint-url aws \
+    --profile dev --region eu-west-1
+
+Changes of one item are posted in their order. A batch that the URL does not accept is posted twice
+more, and then discarded; while nothing answers at the URL, it waits. Prints a line per batch.
+Nothing is kept: what happens while it does not run is not forwarded. A server that runs calls
+functions itself (docs/functions.md).
+
+Exits with 0 if it was interrupted, with 1 if it failed, with 2 if it was called wrongly.
+
+)text" + options_of(TakenBy::listen);
+}
+
 std::string check_help() {
-  return R"(Verifies the data folder of a Dinette that is not running.
+  return R"(Verifies the data folder of a Dinette that is not running, or what servers keep in a database.
 
 Usage:
   dinette check DIR
   dinette check --repair DIR
+  dinette check postgres://user@host/database    while no server writes to it
 
-Reads everything in the folder, of all worlds: no file may be missing or damaged, every record must
+Reads everything that is there, of all worlds: no file may be missing or damaged, every record must
 read, every item must have its entries in the indexes and among those that expire, no entry may be
 without its item, and all counters must be right. Changes nothing.
 
@@ -281,6 +308,42 @@ Exits with 0 if the tables are now as defined, or do not differ; with 1 if not, 
 errors; with 2 if it was called wrongly.
 
 )text" + options_of(TakenBy::tables);
+}
+
+std::string policy_help() {
+  return R"text(Explains what the policies of a file let a user do: which statement allows or denies a request.
+
+Usage:
+  dinette policy FILE --user USER --action ACTION [--resource ARN] [--context NAME=VALUE]...
+
+Examples:
+  dinette policy iam.json --user alice --action dynamodb:ListTables
+  dinette policy iam.json --user alice --action dynamodb:GetItem \
+    --resource arn:aws:dynamodb:us-east-1:000000000000:table/Scores \
+    --context dynamodb:LeadingKeys=alice
+
+FILE is that of --iam: what aws iam get-account-authorization-details prints (docs/policies.md).
+Condition keys that a server would take from the request are given by --context.
+
+Exits with 0 if the request is allowed, with 1 if not, with 2 if it was called wrongly.
+
+)text" + options_of(TakenBy::policy);
+}
+
+std::string row_size_help() {
+  return R"text(Prints the size of a row of Amazon Keyspaces, and what reading and writing it costs.
+
+Usage:
+  dinette row-size FILE --row JSON
+
+Example:
+  dinette row-size orders.cql --row '{"customer": 7, "number": 1, "total": 1250}'
+
+FILE has the CREATE TABLE, and before it the CREATE TYPEs that it needs, as CQL with semicolons.
+JSON is the row as INSERT INTO ... JSON takes it. Columns that it does not have are not written.
+Both formulas are shown: the earlier one, and that of --cql-row-size current (docs/keyspaces.md).
+
+)text" + options_of(TakenBy::row_size);
 }
 
 std::string options_markdown() {

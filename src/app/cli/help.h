@@ -17,6 +17,9 @@ std::string export_help();
 std::string import_help();
 std::string pull_help();
 
+/// Returns what `dinette listen --help` prints.
+std::string listen_help();
+
 /// Returns what `dinette check --help` prints.
 std::string check_help();
 
@@ -28,6 +31,8 @@ std::string doctor_help();
 
 /// Returns what `dinette tables --help` prints.
 std::string tables_help();
+std::string policy_help();
+std::string row_size_help();
 
 /// Returns the options as the Markdown table that docs/options.md has between its `options` marks.
 std::string options_markdown();

@@ -2,6 +2,8 @@
 
 #include <limits>
 
+#include "dinette/http/url.h"
+
 #include "app/cli/command_table.h"
 #include "app/cli/option_values.h"
 
@@ -46,6 +48,11 @@ Applied set_source(Options& options, string_view value) {
   return {};
 }
 
+Applied set_forward_to(Options& options, string_view value) {
+  if (http::parse_url(value)) return set_destination(options, value);
+  return base::Failure{"takes a URL, such as http://127.0.0.1:3000/orders, not '" + string(value) + "'"};
+}
+
 /// Of --continue, --replace and --skip-existing only one can be meant.
 Applied choose(Options& options, Existing existing) {
   if (options.existing != Existing::refuse && options.existing != existing)
@@ -57,6 +64,13 @@ Applied choose(Options& options, Existing existing) {
 
 Applied add_parameter(Options& options, string_view value) {
   return read_assignment(options.definitions.parameters, value);
+}
+
+Applied add_context(Options& options, string_view value) {
+  std::map<string, string, std::less<>> assigned;
+  DINETTE_CHECK(read_assignment(assigned, value));
+  for (auto& [key, text] : assigned) options.policy.context[key].push_back(text);
+  return {};
 }
 
 Applied set_stack(Options& options, string_view value) {
@@ -86,6 +100,23 @@ Applied add_variable_file(Options& options, string_view value) {
   options.definitions.variable_files.emplace_back(value);
   return {};
 }
+
+Applied set_profile(Options& options, string_view value) {
+  options.profile = value;
+  return {};
+}
+
+Applied set_source_region(Options& options, string_view value) {
+  DINETTE_TRY(options.source_region, read_region(value));
+  return {};
+}
+
+// What several commands say of the source.
+constexpr string_view help_of_profile =
+    "profile of ~/.aws/config and ~/.aws/credentials whose credentials sign requests to the source; "
+    "default: as AWS SDKs find them, from AWS_ACCESS_KEY_ID and AWS_PROFILE to the role of the machine";
+constexpr string_view help_of_source_region =
+    "region of the source; default: AWS_REGION, or that of the profile";
 
 // What both the server and `dinette tables` say of these.
 constexpr string_view help_of_param =
@@ -147,10 +178,18 @@ constexpr OptionSpec all_options[] = {
      "file of access keys in the format of ~/.aws/credentials, for --auth verify and for the accounts of "
      "keys",
      [](Options& o, string_view v) -> Applied { return o.credentials_file = v, Applied{}; }},
+    {clients, serve, "iam", "", 0, "FILE", "",
+     "users, roles, groups and their policies, as AWS's IAM prints them: requests that they do not allow are "
+     "refused; see docs/policies.md",
+     [](Options& o, string_view v) -> Applied { return o.identities_file = v, Applied{}; }},
     {clients, serve, "isolate", "", 0, "PARTS", "",
      "account, region or account,region: callers see only their own tables; otherwise everyone sees all "
      "tables",
      read_isolation},
+    {clients, serve, "region-ports", "", 0, "LIST", "",
+     "further ports whose requests are for one region each, whatever they are signed for, such as "
+     "eu-west-1=8001,us-west-2=8002; 0 picks a free one and prints it; regions then have tables of their own",
+     read_region_ports},
     {clients, serve, "region", "", 0, "NAME", "us-east-1", "region of requests that do not name one",
      [](Options& o, string_view v) -> Applied {
        DINETTE_TRY(o.region, read_region(v));
@@ -180,6 +219,10 @@ constexpr OptionSpec all_options[] = {
      "keep everything in this folder, created if missing; without it, data are in memory and are lost when "
      "the server ends",
      [](Options& o, string_view v) -> Applied { return o.data_folder = v, Applied{}; }},
+    {storage, serve, "store", "", 0, "URL", "",
+     "keep everything in this PostgreSQL database, 15 or newer, such as postgres://user@host/database; a "
+     "password is better kept in ~/.pgpass or PGPASSWORD: see docs/scale.md",
+     [](Options& o, string_view v) -> Applied { return o.store = v, Applied{}; }},
     {storage, serve, "durability", "", 0, "MODE", "process",
      "process: acknowledged writes survive the end of the server, also by kill -9; sync: a power loss as "
      "well, and each write waits for the disk",
@@ -203,6 +246,14 @@ constexpr OptionSpec all_options[] = {
      "the region of AWS_ACCESS_KEY_ID and so on, and serve no buckets: see docs/s3.md",
      [](Options& o, string_view v) -> Applied {
        DINETTE_TRY(o.s3_endpoint, read_endpoint(v));
+       return {};
+     }},
+    {storage, serve, "kinesis-endpoint", "", 0, "URL", "",
+     "put the changes of tables with a Kinesis destination into the streams of this Kinesis, with the keys "
+     "of "
+     "AWS_ACCESS_KEY_ID and so on, instead of this server's: see docs/kinesis.md",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.kinesis_endpoint, read_endpoint(v));
        return {};
      }},
     {storage, serve, "load", "", 0, "PATH", "",
@@ -240,6 +291,14 @@ constexpr OptionSpec all_options[] = {
     {behaviour, serve, "stale-reads", "", 0, "", "",
      "let eventually consistent reads lag by up to half a second",
      [](Options& o, string_view) -> Applied { return o.stale_reads = true, Applied{}; }},
+    {behaviour, serve, "replication-lag", "", 0, "LAG", "0",
+     "how long changes of global tables take to other regions: a time such as 500ms, a range such as "
+     "100ms..2s, "
+     "or mean=300ms for times of an exponential distribution; by --seed always the same",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.replication_lag, read_lag(v));
+       return {};
+     }},
     {behaviour, serve, "ttl-delay", "", 0, "DURATION", "0",
      "how long after it has expired an item is deleted, such as 30s; 0 = within a second",
      [](Options& o, string_view v) -> Applied {
@@ -277,6 +336,13 @@ constexpr OptionSpec all_options[] = {
        DINETTE_TRY(o.throttle, read_throttle(v));
        return {};
      }},
+    {behaviour, serve, "quotas", "", 0, "MODE", "none",
+     "none: no quotas of accounts; service: as many tables and provisioned units as the service gives to a "
+     "new account",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.quotas, read_quotas(v));
+       return {};
+     }},
     {behaviour, serve, "validation", "", 0, "LAYER", "region",
      "which of the service's two generations of request validation answers, where they differ: region: that "
      "of the caller's region; older, newer: this one in every region",
@@ -291,6 +357,59 @@ constexpr OptionSpec all_options[] = {
     {behaviour, serve, "faults", "", 0, "FILE", "",
      "start with the fault rules in this file, in the format of PUT /_dinette/faults: see docs/faults.md",
      [](Options& o, string_view v) -> Applied { return o.faults_file = v, Applied{}; }},
+    {behaviour, serve, "lambda-endpoint", "", 0, "URL", "",
+     "where the functions of triggers are: the URL of a server that has all of them, such as sam local "
+     "start-lambda, or NAME=URL for one of them; may be repeated: see docs/functions.md",
+     [](Options& o, string_view v) -> Applied { return o.functions.add(v); }},
+    {behaviour, serve, "lambda-timeout", "", 0, "DURATION", "15m",
+     "how long a function may take, from 100ms to 15m; a longer call has failed",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.function_timeout, read_duration(v, "100ms", "15m"));
+       return {};
+     }},
+    {behaviour, serve, "tablestore-port", "", 0, "N", "",
+     "serve Tablestore at a port of its own as well; 0 picks a free one and prints it: see "
+     "docs/tablestore.md",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.tablestore_port, read_number(v, 0, std::numeric_limits<std::uint16_t>::max()));
+       return {};
+     }},
+    {behaviour, serve, "tablestore-key", "", 0, "ID=SECRET", "",
+     "an access key of Tablestore's clients and its secret, with which requests and replies are signed; may "
+     "be "
+     "repeated: see docs/tablestore.md",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(auto key, read_access_key(v));
+       o.tablestore_keys.push_back(std::move(key));
+       return {};
+     }},
+    {behaviour, serve, "tablestore-loose-names", "", 0, "", "",
+     "let attribute columns of Tablestore have all names that the service accepts, and not just the "
+     "documented "
+     "ones",
+     [](Options& o, string_view) -> Applied { return o.tablestore_loose_names = true, Applied{}; }},
+    {behaviour, serve, "cql-port", "", 0, "N", "",
+     "serve Amazon Keyspaces, for clients of Apache Cassandra, at this port; 0 picks a free one and prints "
+     "it: see docs/keyspaces.md",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.cql_port, read_number(v, 0, std::numeric_limits<std::uint16_t>::max()));
+       return {};
+     }},
+    {behaviour, serve, "cql-user", "", 0, "NAME=PASSWORD", "",
+     "a user of Amazon Keyspaces; clients must then log in; may be repeated: see docs/keyspaces.md",
+     [](Options& o, string_view v) -> Applied { return read_user(o.cql_users, v); }},
+    {behaviour, serve, "cql-strict", "", 0, "", "",
+     "refuse the CQL that Apache Cassandra accepts and Amazon Keyspaces does not, and enforce its quotas",
+     [](Options& o, string_view) -> Applied { return o.cql_strict = true, Applied{}; }},
+    {behaviour, serve, "cql-row-size", "", 0, "FORMULA", "earlier",
+     "how Amazon Keyspaces counts the size of rows: earlier, or current, the service's formula of 2026",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.cql_sizes, read_size_formula(v));
+       return {};
+     }},
+    {behaviour, serve, "triggers", "", 0, "FILE", "",
+     "start with the triggers in this file, in the format of PUT /_dinette/triggers: see docs/functions.md",
+     [](Options& o, string_view v) -> Applied { return o.triggers_file = v, Applied{}; }},
     {behaviour, serve, "seed", "", 0, "N", "",
      "seed for generated ids and read staleness, for reproducible runs",
      [](Options& o, string_view v) -> Applied {
@@ -425,17 +544,8 @@ constexpr OptionSpec all_options[] = {
 
     {transfer, pull, "from", "", 0, "aws|URL", "",
      "source, which is only read: aws is DynamoDB of an account; or a running server", set_source},
-    {transfer, pull, "profile", "", 0, "NAME", "",
-     "profile of ~/.aws/config and ~/.aws/credentials whose credentials sign requests to the source; "
-     "default: as "
-     "AWS SDKs find them, from AWS_ACCESS_KEY_ID and AWS_PROFILE to the role of the machine",
-     [](Options& o, string_view v) -> Applied { return o.profile = v, Applied{}; }},
-    {transfer, pull, "region", "", 0, "NAME", "",
-     "region of the source; default: AWS_REGION, or that of the profile",
-     [](Options& o, string_view v) -> Applied {
-       DINETTE_TRY(o.source_region, read_region(v));
-       return {};
-     }},
+    {transfer, pull, "profile", "", 0, "NAME", "", help_of_profile, set_profile},
+    {transfer, pull, "region", "", 0, "NAME", "", help_of_source_region, set_source_region},
     {transfer, pull, "into", "", 0, "URL|DIR", "",
      "destination: a running Dinette, or the data folder of one that is not running; with --format, a folder "
      "of "
@@ -481,6 +591,15 @@ constexpr OptionSpec all_options[] = {
     {transfer, pull, "skip-existing", "", 0, "", "", "leave tables alone that are there already",
      [](Options& o, string_view) -> Applied { return choose(o, Existing::skip); }},
 
+    {transfer, listen, "table", "", 0, "NAME", "", "table whose changes are forwarded; it must have a stream",
+     [](Options& o, string_view v) -> Applied { return o.tables.assign(1, string(v)), Applied{}; }},
+    {transfer, listen, "forward-to", "", 0, "URL", "", "where changes are posted, as events of Lambda",
+     set_forward_to},
+    {transfer, listen, "endpoint-url", "", 0, "URL|aws", "http://127.0.0.1:8000",
+     "server that has the table: a Dinette, or another one; aws is DynamoDB of an account", set_source},
+    {transfer, listen, "profile", "", 0, "NAME", "", help_of_profile, set_profile},
+    {transfer, listen, "region", "", 0, "NAME", "", help_of_source_region, set_source_region},
+
     {transfer, check_folder, "repair", "", 0, "", "",
      "if the folder is damaged, make it one that opens: keeps what can be read, and a copy of what it leaves "
      "out",
@@ -502,6 +621,23 @@ constexpr OptionSpec all_options[] = {
     {tools, mcp, "admin-token", "", 0, "TOKEN", "",
      "admin token of the server, if it was started with one; default: DINETTE_ADMIN_TOKEN of the environment",
      set_admin_token},
+
+    {tools, policy, "user", "", 0, "USER", "",
+     "who sends the request: the name or ARN of a user, the ARN of a "
+     "session, or an access key",
+     [](Options& o, string_view v) -> Applied { return o.policy.caller = v, Applied{}; }},
+    {tools, policy, "action", "", 0, "ACTION", "", "what is asked for, such as dynamodb:GetItem",
+     [](Options& o, string_view v) -> Applied { return o.policy.action = v, Applied{}; }},
+    {tools, policy, "resource", "", 0, "ARN", "*", "on which table, index or stream",
+     [](Options& o, string_view v) -> Applied { return o.policy.resource = v, Applied{}; }},
+    {tools, policy, "resource-policy", "", 0, "FILE", "", "policy of that resource",
+     [](Options& o, string_view v) -> Applied { return o.policy.resource_policy_file = v, Applied{}; }},
+    {tools, policy, "context", "", 0, "NAME=VALUE", "",
+     "value of a condition key, such as dynamodb:LeadingKeys=alice; may be repeated, also for one key",
+     add_context},
+
+    {tools, TakenBy::row_size, "row", "", 0, "JSON", "", "the row, as INSERT INTO ... JSON takes it",
+     [](Options& o, string_view v) -> Applied { return o.row = v, Applied{}; }},
 
     {tools, doctor, "fix-env", "", 0, "", "",
      "print nothing but the settings that solve the problems, for a shell: eval \"$(dinette doctor "

@@ -19,10 +19,13 @@ enum class TakenBy {
   export_tables,
   import_tables,
   pull,
+  listen,
   check_folder,
   mcp,
   doctor,
   tables,
+  policy,
+  row_size,
   none,
   all
 };

@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstdint>
+#include <limits>
 #include <optional>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include "app/called_server.h"
 
@@ -33,6 +36,22 @@ bool may_be_origin(std::string_view text) {
   }
   const std::size_t path = text.find('/', scheme + after_scheme.size());
   return path == std::string_view::npos || path + 1 == text.size();
+}
+
+/// Returns the parts of a list with commas between them; none of an empty one.
+std::vector<std::string_view> parts_of(std::string_view list) {
+  std::vector<std::string_view> parts;
+  for (std::string_view rest = list; !rest.empty() || (!parts.empty() && list.ends_with(','));) {
+    parts.push_back(rest.substr(0, rest.find(',')));
+    if (rest.empty()) break;
+    rest.remove_prefix(std::min(parts.back().size() + 1, rest.size()));
+  }
+  return parts;
+}
+
+Failure<std::string> no_region_ports(std::string_view text) {
+  return Failure{"takes regions with their ports, such as eu-west-1=8001,us-west-2=8002, not '" +
+                 std::string(text) + "'"};
 }
 
 }  // namespace
@@ -86,6 +105,26 @@ base::Result<std::size_t, std::string> read_size(std::string_view text, std::siz
                  std::string(text) + "'"};
 }
 
+base::Result<tenancy::FaultDelay, std::string> read_lag(std::string_view text) {
+  constexpr std::string_view mean = "mean=";
+  constexpr std::string_view to = "..";
+  // What takes longer is so rare that it would only make tests wait.
+  constexpr int most_means = 10;
+  if (text.starts_with(mean)) {
+    DINETTE_TRY(const auto time, read_duration(text.substr(mean.size())));
+    return tenancy::FaultDelay{.least = {}, .most = most_means * time, .mean = time};
+  }
+  const auto middle = text.find(to);
+  if (middle == std::string_view::npos) {
+    DINETTE_TRY(const auto time, read_duration(text));
+    return tenancy::FaultDelay::always(time);
+  }
+  DINETTE_TRY(const auto least, read_duration(text.substr(0, middle)));
+  DINETTE_TRY(const auto most, read_duration(text.substr(middle + to.size())));
+  if (least > most) return Failure{"takes a range such as 100ms..2s, not '" + std::string(text) + "'"};
+  return tenancy::FaultDelay{.least = least, .most = most, .mean = {}};
+}
+
 base::Result<aws::AuthMode, std::string> read_auth_mode(std::string_view text) {
   using aws::AuthMode;
   if (text == "none") return AuthMode::none;
@@ -122,6 +161,16 @@ base::Result<bool, std::string> read_throttle(std::string_view text) {
   if (text == "none") return false;
   if (text == "service") return true;
   return Failure{"takes none or service, not '" + std::string(text) + "'"};
+}
+
+base::Result<bool, std::string> read_quotas(std::string_view text) {
+  return read_throttle(text);
+}
+
+base::Result<cql::SizeFormula, std::string> read_size_formula(std::string_view text) {
+  if (text == "earlier") return cql::SizeFormula::earlier;
+  if (text == "current") return cql::SizeFormula::current;
+  return Failure{"takes earlier or current, not '" + std::string(text) + "'"};
 }
 
 base::Result<std::optional<aws::Generation>, std::string> read_validation(std::string_view text) {
@@ -186,14 +235,28 @@ base::Result<void, std::string> read_assignment(std::map<std::string, std::strin
   return {};
 }
 
+base::Result<tablestore::AccessKey, std::string> read_access_key(std::string_view text) {
+  const auto equals = text.find('=');
+  if (equals == std::string_view::npos || equals == 0 || equals + 1 == text.size())
+    return Failure{std::string("takes ID=SECRET, of which neither is empty")};
+  return tablestore::AccessKey{std::string(text.substr(0, equals)), std::string(text.substr(equals + 1))};
+}
+
+base::Result<void, std::string> read_user(std::map<std::string, std::string, std::less<>>& to,
+                                          std::string_view text) {
+  const auto equals = text.find('=');
+  if (equals == std::string_view::npos || equals == 0 || equals + 1 == text.size())
+    return Failure{std::string("takes NAME=PASSWORD, of which neither is empty")};
+  to.insert_or_assign(std::string(text.substr(0, equals)), std::string(text.substr(equals + 1)));
+  return {};
+}
+
 base::Result<std::vector<KeyOption>, std::string> read_keys(std::string_view text) {
   constexpr std::string_view types = "SNB";
   constexpr std::size_t most_keys = 2;
   std::vector<KeyOption> keys;
   bool good = true;
-  for (std::string_view rest = text; !rest.empty() || text.ends_with(',');) {
-    const std::string_view one = rest.substr(0, rest.find(','));
-    rest.remove_prefix(std::min(one.size() + 1, rest.size()));
+  for (const std::string_view one : parts_of(text)) {
     good = good && one.size() > 2 && one[one.size() - 2] == ':' && types.find(one.back()) != types.npos;
     if (!good) break;
     keys.push_back({std::string(one.substr(0, one.size() - 2)), one.back()});
@@ -219,9 +282,7 @@ base::Result<std::vector<std::pair<std::string, dynamodb::item_files::CellType>>
   static constexpr std::array<Named, 4> cell_types{
       {{"S", CellType::text}, {"N", CellType::number}, {"B", CellType::binary}, {"BOOL", CellType::boolean}}};
   std::vector<std::pair<std::string, CellType>> columns;
-  for (std::string_view rest = text; !rest.empty();) {
-    const std::string_view one = rest.substr(0, rest.find(','));
-    rest.remove_prefix(std::min(one.size() + 1, rest.size()));
+  for (const std::string_view one : parts_of(text)) {
     const std::size_t colon = one.rfind(':');
     const auto type =
         std::ranges::find(cell_types, one.substr(std::min(colon + 1, one.size())), &Named::first);
@@ -258,7 +319,24 @@ base::Result<void, std::string> read_isolation(Options& options, std::string_vie
     return Failure{"takes account, region or account,region, not '" + std::string(text) + "'"};
   }
   options.isolation.accounts = both || text == "account";
-  options.isolation.regions = both || text == "region";
+  options.isolation.regions = both || text == "region" || !options.region_ports.empty();
+  return {};
+}
+
+base::Result<void, std::string> read_region_ports(Options& options, std::string_view text) {
+  const auto parts = parts_of(text);
+  if (parts.empty()) return no_region_ports(text);
+  for (const std::string_view one : parts) {
+    const std::size_t equals = std::min(one.find('='), one.size());
+    const std::string_view region = one.substr(0, equals);
+    const auto port = read_number(one.substr(std::min(equals + 1, one.size())), 0,
+                                  std::numeric_limits<std::uint16_t>::max());
+    if (!aws::is_region_name(region) || !port) return no_region_ports(text);
+    if (std::ranges::count(options.region_ports, region, &RegionPort::region) != 0)
+      return Failure{"has the region " + std::string(region) + " twice"};
+    options.region_ports.push_back({std::string(region), static_cast<std::uint16_t>(*port)});
+  }
+  options.isolation.regions = true;
   return {};
 }
 

@@ -38,12 +38,9 @@ base::Result<Endpoint, std::string> read_endpoint(const std::string& url) {
   if (!is_url(url)) return Failure{"'" + url + "' is not a URL that begins with http:// or https://"};
   if (!std::ranges::all_of(url, is_url_character))
     return Failure{"'" + url + "' has characters that no URL has"};
-  const std::size_t path = url.find_first_of("/?", url.find("://") + 3);
-  Endpoint place;
-  DINETTE_TRY(place.server, read_url(url.substr(0, path)));
-  if (path != std::string::npos) place.target = url.substr(path);
-  if (!place.target.starts_with('/')) place.target.insert(0, "/");
-  return place;
+  auto read = http::parse_url(url);
+  if (!read) return Failure{"'" + url + "' is not the URL of a server, such as http://127.0.0.1:8000"};
+  return Endpoint{std::move(read->server), std::move(read->target)};
 }
 
 std::string aws_url(std::string_view service, std::string_view region) {

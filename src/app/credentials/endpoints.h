@@ -4,17 +4,14 @@
 #include <string_view>
 
 #include "dinette/base/result.h"
-#include "dinette/tcp/stream.h"
+#include "dinette/http/url.h"
 
 #include "app/credentials/client_settings.h"
 
 namespace dinette::app {
 
 /// A server, and what is requested of it.
-struct Endpoint {
-  tcp::Remote server;
-  std::string target = "/";
-};
+using Endpoint = http::Url;
 
 /// Reads "https://host/path?query". The error is a sentence.
 base::Result<Endpoint, std::string> read_endpoint(const std::string& url);

@@ -58,14 +58,14 @@ class LocalBackend final : public Backend {
  public:
   /// `clock` and `ids` must outlive it. The error is a sentence for the user.
   static base::Result<std::unique_ptr<LocalBackend>, std::string> open(const Options& options,
-                                                                       OpenDataFolder open_data_folder,
+                                                                       const DataOpeners& openers,
                                                                        const base::Clock& clock,
                                                                        base::Ids& ids) {
     std::unique_ptr<LocalBackend> backend(new LocalBackend(clock));
     dynamodb::ServiceOptions service = without_hurdles(service_settings(options, {}));
     service.recent = &backend->recent_;
     service.reports = &backend->reports_;
-    DINETTE_TRY(auto engines, engines_of(options, open_data_folder));
+    DINETTE_TRY(auto engines, engines_of(options, openers));
     DINETTE_TRY(backend->instance_,
                 open_instance({.service = std::move(service), .engines = std::move(engines)}, clock, ids));
     backend->operations_.emplace(backend->instance_->service());
@@ -105,7 +105,7 @@ class LocalBackend final : public Backend {
 }  // namespace
 
 base::Result<std::unique_ptr<Backend>, std::string> open_mcp_backend(const Options& options,
-                                                                     OpenDataFolder open_data_folder,
+                                                                     const DataOpeners& openers,
                                                                      const base::Clock& clock,
                                                                      base::Ids& ids) {
   if (!options.source.empty()) {
@@ -121,7 +121,7 @@ base::Result<std::unique_ptr<Backend>, std::string> open_mcp_backend(const Optio
       std::cerr << "dinette: " << *absent << " Until it does, the tools fail.\n";
     return std::unique_ptr<Backend>(std::move(backend));
   }
-  DINETTE_TRY(auto backend, LocalBackend::open(options, open_data_folder, clock, ids));
+  DINETTE_TRY(auto backend, LocalBackend::open(options, openers, clock, ids));
   if (!options.load_folder.empty())
     DINETTE_CHECK(load_tables(backend->operations(), options.load_folder, Existing::refuse, clock, ids,
                               [] { return false; }));

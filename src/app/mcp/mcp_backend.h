@@ -16,7 +16,7 @@ namespace dinette::app {
 /// Returns what the tools of `dinette mcp` work on: the server of a URL, the data folder of --data, or tables
 /// in memory, with those of --load. The references must outlive it. The error is a sentence for the user.
 base::Result<std::unique_ptr<mcp::Backend>, std::string> open_mcp_backend(const Options& options,
-                                                                          OpenDataFolder open_data_folder,
+                                                                          const DataOpeners& openers,
                                                                           const base::Clock& clock,
                                                                           base::Ids& ids);
 

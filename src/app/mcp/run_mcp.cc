@@ -11,11 +11,11 @@
 
 namespace dinette::app {
 
-base::Result<void, std::string> run_mcp(const Options& options, OpenDataFolder open_data_folder) {
+base::Result<void, std::string> run_mcp(const Options& options, const DataOpeners& openers) {
   base::configure_log(options.log_level, options.log_format);
   const base::SystemClock clock;
   base::SystemIds ids;
-  DINETTE_TRY(const auto backend, open_mcp_backend(options, open_data_folder, clock, ids));
+  DINETTE_TRY(const auto backend, open_mcp_backend(options, openers, clock, ids));
   mcp::Server server({.allow_writes = options.allow_writes,
                       .import_folder = options.import_folder,
                       .version = DINETTE_VERSION},

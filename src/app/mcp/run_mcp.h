@@ -11,6 +11,6 @@ namespace dinette::app {
 
 /// Serves the Model Context Protocol on standard input and output until the input ends. The error is a
 /// sentence for the user.
-base::Result<void, std::string> run_mcp(const Options& options, OpenDataFolder open_data_folder);
+base::Result<void, std::string> run_mcp(const Options& options, const DataOpeners& openers);
 
 }  // namespace dinette::app

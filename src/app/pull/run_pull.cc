@@ -15,6 +15,7 @@
 
 #include "app/called_server.h"
 #include "app/credentials/endpoints.h"
+#include "app/open_instance.h"
 #include "app/pull/pull_tables.h"
 #include "app/read_file.h"
 #include "app/signals.h"
@@ -66,14 +67,16 @@ base::Result<OpenedDestination, std::string> open_running(const Options& options
 }
 
 base::Result<OpenedDestination, std::string> open_destination(const Options& options,
-                                                              OpenDataFolder open_data_folder,
+                                                              const DataOpeners& openers,
                                                               const std::string& source_url,
                                                               const base::Clock& clock, base::Ids& ids) {
   if (is_url(options.destination)) return open_running(options, source_url, clock);
+  if (is_database(options.destination))
+    return Failure{std::string("pull writes into a folder or a running server, such as one with --store")};
   fs::path folder = fs::path(options.destination);
   if (!folder.has_filename()) folder = folder.parent_path();  // of "data/"
   if (options.format) return OpenedDestination{nullptr, folder / state_ending};
-  DINETTE_TRY(auto operations, open_folder(open_data_folder, folder, true, clock, ids));
+  DINETTE_TRY(auto operations, open_place(openers, folder.string(), true, clock, ids));
   return OpenedDestination{std::move(operations), folder.string() + state_ending};
 }
 
@@ -139,10 +142,8 @@ std::string pulled_summary(const std::vector<PulledItems>& tables) {
 /// A run of the command, from its source on.
 class PullRun {
  public:
-  PullRun(const Options& options, OpenDataFolder open_data_folder, const EndSignals& end)
-      : options_(options),
-        open_data_folder_(open_data_folder),
-        patience_(patience_until([&end] { return end.arrived(); })) {}
+  PullRun(const Options& options, const DataOpeners& openers, const EndSignals& end)
+      : options_(options), openers_(openers), patience_(patience_until([&end] { return end.arrived(); })) {}
 
   base::Result<std::vector<PulledItems>, std::string> run() {
     DINETTE_TRY(const ScanWish scan, scan_wish(options_));
@@ -162,8 +163,7 @@ class PullRun {
       DINETTE_TRY(wish.tables, source.table_names());
     }
     if (wish.tables.empty()) return Failure{std::string("the source has no tables in this region")};
-    DINETTE_TRY(const auto destination,
-                open_destination(options_, open_data_folder_, opened.url, clock_, ids_));
+    DINETTE_TRY(const auto destination, open_destination(options_, openers_, opened.url, clock_, ids_));
     return pull_into(destination, source, mask, wish);
   }
 
@@ -196,7 +196,7 @@ class PullRun {
   };
 
   const Options& options_;
-  const OpenDataFolder open_data_folder_;
+  const DataOpeners openers_;
   const Patience patience_;
   const base::SystemClock clock_;
   base::SystemIds ids_;
@@ -204,9 +204,9 @@ class PullRun {
 
 }  // namespace
 
-base::Result<void, std::string> run_pull(const Options& options, OpenDataFolder open_data_folder) {
+base::Result<void, std::string> run_pull(const Options& options, const DataOpeners& openers) {
   EndSignals end;
-  const auto pulled = PullRun(options, open_data_folder, end).run();
+  const auto pulled = PullRun(options, openers, end).run();
   if (end.arrived()) end.wait();  // takes the signal, which would end the program without a word
   if (!pulled) return Failure{pulled.error()};
   std::cout << pulled_summary(*pulled) << " into " << options.destination << "\n";

@@ -11,6 +11,6 @@ namespace dinette::app {
 
 /// Pulls tables as the options say, and prints what was pulled. What opens data folders may be null if the
 /// options name none. The error is a sentence for the user.
-base::Result<void, std::string> run_pull(const Options& options, OpenDataFolder open_data_folder);
+base::Result<void, std::string> run_pull(const Options& options, const DataOpeners& openers);
 
 }  // namespace dinette::app

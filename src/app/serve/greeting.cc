@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "dinette/admin/api.h"
+#include "dinette/tcp/address.h"
 
 #include "app/address.h"
 #include "app/serve/server_settings.h"
@@ -53,8 +54,29 @@ string other_urls(const Listening& listening, bool tls) {
   return text + (text.empty() ? "" : ".");
 }
 
+string region_lines(const Listening& listening, bool tls) {
+  string text;
+  for (const auto& [region, port] : listening.region_ports)
+    text += "The region " + region + " is at " + url_of(reachable(listening.addresses.front()), port, tls) +
+            ".\n";
+  return text;
+}
+
+string tablestore_line(const Listening& listening, bool tls) {
+  if (!listening.tablestore_port) return "";
+  return "Tablestore is at " +
+         url_of(reachable(listening.addresses.front()), *listening.tablestore_port, tls) + ".\n";
+}
+
+string cql_line(const Listening& listening) {
+  if (!listening.cql_port) return "";
+  return "Amazon Keyspaces (CQL) is at " +
+         tcp::host_and_port(reachable(listening.addresses.front()), *listening.cql_port) + ".\n";
+}
+
 string data_line(const Options& options) {
   if (!options.data_folder.empty()) return "Data are kept in " + options.data_folder + ".\n";
+  if (!options.store.empty()) return "Data are kept in PostgreSQL.\n";  // the URL may have a password
   return "Tables are in memory and are lost when the server ends; --data FOLDER keeps them.\n";
 }
 
@@ -81,7 +103,7 @@ string local_configuration(const Options& options, std::uint16_t port) {
   };
   const auto word = [](bool value) { return value ? "true" : "false"; };
   add("Port", std::to_string(port));
-  add("InMemory", word(options.data_folder.empty()));
+  add("InMemory", word(options.data_folder.empty() && options.store.empty()));
   add("Version", DINETTE_VERSION);
   add("DbPath", options.database_folder.empty() ? "null" : options.database_folder);
   add("SharedDb", word(!options.isolation.accounts && !options.isolation.regions));
@@ -115,6 +137,9 @@ string greeting(const Options& options, const Listening& listening, bool has_pag
   string text = options.as_dynamodb_local ? local_configuration(options, listening.port) : "";
   text += "dinette: ready on " + url + "\n";
   text += "Version " DINETTE_VERSION "." + other_urls(listening, tls) + "\n";
+  text += region_lines(listening, tls);
+  text += tablestore_line(listening, tls);
+  text += cql_line(listening);
   text += data_line(options) + network_line(options, listening) + "\n";
   text += "Point a client at it, with " + keys_of(options) + ":\n\n";
   text += "  " + credentials_in_shell(options) + " \\\n    aws dynamodb list-tables --endpoint-url " + url +

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,7 +13,10 @@ namespace dinette::app {
 struct Listening {
   std::vector<std::string> addresses;  ///< at least one
   std::uint16_t port = 0;
-  std::string network_address;  ///< of this machine, for others; empty: it has none
+  std::string network_address;                        ///< of this machine, for others; empty: it has none
+  std::vector<RegionPort> region_ports = {};          ///< that belong to one region each
+  std::optional<std::uint16_t> tablestore_port = {};  ///< if Tablestore has one of its own
+  std::optional<std::uint16_t> cql_port = {};         ///< if Amazon Keyspaces is served
 };
 
 /// What the server prints to standard output when it is ready. The first line is the one that tests and

@@ -3,17 +3,23 @@
 #include <cstddef>
 #include <ctime>
 #include <utility>
+#include <vector>
 
 #include "dinette/base/descriptors.h"
 #include "dinette/base/log.h"
 #include "dinette/base/secret.h"
 #include "dinette/http/local_host.h"
+#include "dinette/tablestore/browse.h"
 
 #include "app/address.h"
+#include "app/called_server.h"
 #include "app/open_instance.h"
 #include "app/serve/faults_file.h"
 #include "app/serve/metrics.h"
+#include "app/serve/own_streams.h"
 #include "app/serve/server_settings.h"
+#include "app/serve/streams_elsewhere.h"
+#include "app/serve/triggers_file.h"
 #include "app/service_settings.h"
 
 namespace dinette::app {
@@ -54,35 +60,66 @@ Host::Host(const Options& options, HostFiles files, const FullProgram* full)
       service_options_(service_settings(options, std::move(files.credentials))),
       visitor_token_(needs_visitor_token(options) ? base::make_secret() : "") {
   reports_.set_recording(options.report);
+  service_options_.identities = std::move(files.identities);
   service_options_.recent = &recent_;
   service_options_.reports = &reports_;
 }
 
 base::Result<void, std::string> Host::open_data() {
-  DINETTE_TRY(engines_, engines_of(options_, full_ != nullptr ? full_->open_data_folder : nullptr));
+  DINETTE_TRY(engines_, engines_of(options_, full_ != nullptr ? full_->openers : DataOpeners()));
   DINETTE_TRY(buckets_, Buckets::open(options_, clock_));
   service_options_.objects = &buckets_.store();
-  DINETTE_TRY(instance_, open_instance({.service = service_options_, .engines = engines_}, clock_, *ids_));
+  DINETTE_CHECK(open_kinesis_streams());
+  pollers_.emplace(pollers_settings(options_, service_options_, streams_, *ids_));
+  DINETTE_TRY(instance_,
+              open_instance({.service = service_options_, .engines = engines_}, clock_, *ids_, &*pollers_));
   start_ = clock_.now();
   return {};
 }
 
+/// The streams that tables deliver their changes to.
+base::Result<void, std::string> Host::open_kinesis_streams() {
+  if (options_.kinesis_endpoint.empty()) {
+    kinesis_streams_ = std::make_unique<OwnStreams>();
+  } else {
+    DINETTE_TRY(auto server, read_service_url(options_.kinesis_endpoint));
+    kinesis_streams_ =
+        std::make_unique<StreamsElsewhere>(std::move(server), identity_of_environment(), clock_);
+  }
+  service_options_.kinesis = kinesis_streams_.get();
+  return {};
+}
+
 void Host::open_faces() {
-  kinesis_.emplace(kinesis_settings(service_options_), instance_->worlds(), clock_, *ids_);
+  kinesis_.emplace(face_settings(service_options_), instance_->worlds(), clock_, *ids_);
+  auto mappings = lambda_settings(service_options_, streams_);
+  mappings.mappings_changed = [this](tenancy::World& world, std::string_view name_space,
+                                     std::string_view uuid) {
+    pollers_->mapping_changed(world, name_space, uuid);
+  };
+  lambda_.emplace(std::move(mappings), instance_->worlds(), clock_, *ids_);
+  tablestore_.emplace(tablestore_settings(options_, service_options_), instance_->worlds(), clock_, *ids_);
+  cql_.emplace(cql_settings(options_, service_options_), instance_->worlds(), clock_, *ids_);
+  keyspaces_.emplace(keyspaces_settings(options_, service_options_), instance_->worlds(), clock_, *ids_);
   if (objects::BucketStore* const own = buckets_.own()) {
     s3_.emplace(s3::ServiceOptions{.auth = service_options_.auth, .cors_origins = options_.cors_origins},
                 *own, clock_, *ids_);
   }
   if (options_.administration) open_administration();
   if (admin_) front_door_.emplace(*admin_, s3_ ? &*s3_ : nullptr);
-  faces_.emplace(routes());
+  faces_.emplace(routes(), std::vector<const observe::RequestCounters*>{&cql_->requests()});
 }
 
 void Host::open_administration() {
   auto settings = admin_settings(options_, visitor_token_);
   settings.recent = &recent_;
   settings.reports = &reports_;
+  settings.triggers = &*pollers_;
   settings.certificate = self_signed_.certificate;
+  settings.list_instances = &tablestore::list_instances;
+  settings.read_rows = &tablestore::read_rows;
+  settings.list_keyspaces = [this](tenancy::World& world) { return cql::list_tables(cql_->scope_in(world)); };
+  settings.run_cql = [this](const cql::PromptStatement& statement) { return cql_->run(statement); };
   settings.metrics = [this](observe::MetricsFormat format) { return metrics(format); };
   admin_.emplace(std::move(settings), instance_->worlds(), clock_);
 }
@@ -90,9 +127,10 @@ void Host::open_administration() {
 /// Which requests are whose. What no other face owns is DynamoDB's, which says what is served.
 std::vector<face::Route> Host::routes() {
   face::Face& dynamodb = instance_->service();
-  std::vector<face::Route> routes{{&kinesis::Service::owns, &*kinesis_},
-                                  {&dynamodb::Service::owns, &dynamodb},
-                                  {&admin::Api::owns, admin_ ? &*admin_ : &dynamodb}};
+  std::vector<face::Route> routes{
+      {&tablestore::Service::owns, &*tablestore_}, {&kinesis::Service::owns, &*kinesis_},
+      {&keyspaces::Service::owns, &*keyspaces_},   {&lambda::Service::owns, &*lambda_},
+      {&dynamodb::Service::owns, &dynamodb},       {&admin::Api::owns, admin_ ? &*admin_ : &dynamodb}};
   if (front_door_) routes.push_back({&admin::Api::is_shortcut, &*front_door_});
   if (s3_) routes.push_back({&s3::Service::owns, &*s3_});
   routes.push_back({&face::owns_all, &dynamodb});
@@ -100,8 +138,8 @@ std::vector<face::Route> Host::routes() {
 }
 
 std::string Host::metrics(observe::MetricsFormat format) const {
-  return metrics_text({*faces_, instance_->service(), *server_, instance_->worlds(), *engines_, start_},
-                      format);
+  return metrics_text(
+      {*faces_, instance_->service(), *cql_, *server_, instance_->worlds(), *engines_, start_}, format);
 }
 
 base::Result<void, std::string> Host::prepare(const std::function<bool()>& interrupted) {
@@ -112,8 +150,18 @@ base::Result<void, std::string> Host::prepare(const std::function<bool()>& inter
   }
   if (!options_.faults_file.empty()) {
     DINETTE_TRY(auto rules, read_faults(options_.faults_file));
-    instance_->worlds().find("")->faults().replace(std::move(rules));
+    const auto replaced = instance_->worlds().find("")->replace_faults(std::move(rules));
+    if (!replaced) return base::Failure{replaced.error().message};
   }
+  if (!options_.triggers_file.empty()) DINETTE_CHECK(make_triggers());
+  return {};
+}
+
+base::Result<void, std::string> Host::make_triggers() {
+  DINETTE_TRY(auto triggers, read_triggers_file(options_.triggers_file));
+  const auto problem = pollers_->replace(*instance_->worlds().find(""), std::move(triggers));
+  if (!problem) return base::Failure{problem.error().message};
+  if (*problem) return base::Failure{options_.triggers_file + ": " + **problem};
   return {};
 }
 
@@ -125,11 +173,50 @@ base::Result<Listening, std::string> Host::listen() {
   if (settings.tcp.listen.tls) settings.tcp.listen.tls->self_signed = self_signed_;
   settings.date_now = [this] { return seconds_of(clock_.now()); };
   settings.on_refusal = [this](const auto& request, auto& reply) { faces_->refuse(request, reply); };
+  const http::ServerOptions of_further_port = settings;
   server_.emplace(std::move(settings),
                   [this](const auto& request, auto& response) { faces_->handle(request, response); });
+  for (const RegionPort& port : options_.region_ports) listen_for_region(port, of_further_port);
+  if (options_.tablestore_port) listen_for_tablestore(of_further_port);
+  if (options_.cql_port) listen_for_cql(of_further_port);
   DINETTE_TRY(const auto port, server_->start());
   warn_of_few_connections(options_, connections, descriptors);
-  return Listening{server_->addresses(), port, network_address(http::own_addresses())};
+  Listening listening{server_->addresses(), port, network_address(http::own_addresses())};
+  const std::vector<std::uint16_t> ports = server_->ports();
+  auto further = ports.begin() + 1;
+  for (const RegionPort& of_region : options_.region_ports)
+    listening.region_ports.push_back({of_region.region, *further++});
+  if (options_.tablestore_port) listening.tablestore_port = *further++;
+  if (options_.cql_port) listening.cql_port = *further++;
+  return listening;
+}
+
+void Host::listen_for_region(const RegionPort& of_region, const http::ServerOptions& settings) {
+  tcp::PortOptions port = settings.tcp.listen;
+  port.port = of_region.port;
+  server_->listen(std::move(port), settings,
+                  [this, region = of_region.region](const http::Request& sent, http::Response& response) {
+                    http::Request request = sent;
+                    request.region = region;
+                    faces_->handle(request, response);
+                  });
+}
+
+/// At the port of its own, all requests are Tablestore's: also those that name no version of its API.
+void Host::listen_for_tablestore(const http::ServerOptions& settings) {
+  tcp::PortOptions port = settings.tcp.listen;
+  port.port = *options_.tablestore_port;
+  http::ServerOptions own = settings;
+  own.on_refusal = [this](const auto& request, auto& reply) { tablestore_->refuse(request, reply); };
+  server_->listen(std::move(port), std::move(own),
+                  [this](const auto& request, auto& response) { tablestore_->handle(request, response); });
+}
+
+/// Clients find the versions of the protocol by themselves; TLS is that of the server.
+void Host::listen_for_cql(const http::ServerOptions& settings) {
+  tcp::PortOptions port = settings.tcp.listen;
+  port.port = *options_.cql_port;
+  server_->listen(std::move(port), *cql_);
 }
 
 void Host::stop(std::chrono::milliseconds patience) {

@@ -12,15 +12,21 @@
 #include "dinette/base/clock.h"
 #include "dinette/base/ids.h"
 #include "dinette/base/result.h"
+#include "dinette/cql/service.h"
 #include "dinette/dynamodb/instance.h"
+#include "dinette/dynamodb/kinesis_streams.h"
 #include "dinette/face/faces.h"
 #include "dinette/http/server.h"
+#include "dinette/keyspaces/service.h"
 #include "dinette/kinesis/service.h"
 #include "dinette/kv/engines.h"
+#include "dinette/lambda/pollers.h"
+#include "dinette/lambda/service.h"
 #include "dinette/observe/metrics_writer.h"
 #include "dinette/observe/recent_requests.h"
 #include "dinette/observe/report.h"
 #include "dinette/s3/service.h"
+#include "dinette/tablestore/service.h"
 #include "dinette/tcp/self_signed.h"
 
 #include "app/options.h"
@@ -29,13 +35,15 @@
 #include "app/serve/first_tables.h"
 #include "app/serve/front_door.h"
 #include "app/serve/greeting.h"
+#include "app/serve/stream_sources.h"
 
 namespace dinette::app {
 
 /// What is read from files before a host is opened.
 struct HostFiles {
-  aws::Credentials credentials;  ///< of --credentials; empty: none
-  tcp::SelfSigned self_signed;   ///< to serve with; empty: none
+  aws::Credentials credentials;                       ///< of --credentials; empty: none
+  tcp::SelfSigned self_signed;                        ///< to serve with; empty: none
+  std::shared_ptr<const iam::Identities> identities;  ///< of --iam; null: none
 };
 
 /// Everything that `dinette` serves, and the port that it is served at: an instance of DynamoDB, buckets, the
@@ -66,9 +74,14 @@ class Host {
   Host(const Options& options, HostFiles files, const FullProgram* full);
 
   base::Result<void, std::string> open_data();
+  base::Result<void, std::string> open_kinesis_streams();
+  base::Result<void, std::string> make_triggers();
   void open_faces();
   void open_administration();
   std::vector<face::Route> routes();
+  void listen_for_region(const RegionPort& of_region, const http::ServerOptions& settings);
+  void listen_for_tablestore(const http::ServerOptions& settings);
+  void listen_for_cql(const http::ServerOptions& settings);
   std::string metrics(observe::MetricsFormat format) const;
 
   const Options& options_;
@@ -81,10 +94,17 @@ class Host {
   dynamodb::ServiceOptions service_options_;
   std::shared_ptr<kv::Engines> engines_;
   Buckets buckets_;
+  std::unique_ptr<dynamodb::KinesisStreams> kinesis_streams_;
+  ServedStreams streams_;
+  std::optional<lambda::Pollers> pollers_;
   std::unique_ptr<dynamodb::Instance> instance_;
   base::TimePoint start_;
   const std::string visitor_token_;
   std::optional<kinesis::Service> kinesis_;
+  std::optional<lambda::Service> lambda_;
+  std::optional<tablestore::Service> tablestore_;
+  std::optional<cql::Service> cql_;
+  std::optional<keyspaces::Service> keyspaces_;
   std::optional<s3::Service> s3_;
   std::optional<admin::Api> admin_;
   std::optional<FrontDoor> front_door_;  ///< none without administration

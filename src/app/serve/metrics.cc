@@ -101,6 +101,7 @@ std::string metrics_text(const Measured& measured, observe::MetricsFormat format
   write_engines(text, measured.engines.figures());
   measured.faces.write_metrics(text);
   measured.service.write_consumption(text);
+  measured.cql.write_figures(text);
   return std::move(text).finish();
 }
 

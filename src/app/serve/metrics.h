@@ -3,6 +3,7 @@
 #include <string>
 
 #include "dinette/base/clock.h"
+#include "dinette/cql/service.h"
 #include "dinette/dynamodb/service.h"
 #include "dinette/face/faces.h"
 #include "dinette/http/server.h"
@@ -16,6 +17,7 @@ namespace dinette::app {
 struct Measured {
   const face::Faces& faces;
   const dynamodb::Service& service;
+  const cql::Service& cql;
   const http::Server& server;
   const tenancy::Worlds& worlds;
   const kv::Engines& engines;

@@ -15,6 +15,7 @@
 #include "app/serve/credentials.h"
 #include "app/serve/greeting.h"
 #include "app/serve/host.h"
+#include "app/serve/identities_file.h"
 #include "app/serve/last_deadline.h"
 #include "app/serve/place_of_data.h"
 #include "app/serve/self_signed_file.h"
@@ -39,6 +40,9 @@ base::Result<HostFiles, std::string> read_files(const Options& options) {
   HostFiles files;
   if (!options.credentials_file.empty()) {
     DINETTE_TRY(files.credentials, read_credentials(options.credentials_file));
+  }
+  if (!options.identities_file.empty()) {
+    DINETTE_TRY(files.identities, read_identities(options.identities_file));
   }
   DINETTE_TRY(files.self_signed, self_signed_of(options, std::time(nullptr)));
   return files;

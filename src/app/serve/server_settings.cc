@@ -43,11 +43,16 @@ std::filesystem::path s3_folder(const Options& options) {
   return {};
 }
 
+base::Result<tcp::Remote, std::string> read_service_url(std::string_view url) {
+  DINETTE_TRY(tcp::Remote server, read_url(url));
+  server.verify = server.tls;
+  if (const char* const file = std::getenv("AWS_CA_BUNDLE")) server.trusted_file = file;
+  return server;
+}
+
 base::Result<s3::RemoteOptions, std::string> remote_settings(const Options& options) {
   s3::RemoteOptions remote;
-  DINETTE_TRY(remote.server, read_url(options.s3_endpoint));
-  remote.server.verify = remote.server.tls;
-  if (const char* const file = std::getenv("AWS_CA_BUNDLE")) remote.server.trusted_file = file;
+  DINETTE_TRY(remote.server, read_service_url(options.s3_endpoint));
   remote.identity = identity_of_environment();
   return remote;
 }

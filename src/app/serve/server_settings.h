@@ -21,6 +21,9 @@ bool needs_visitor_token(const Options& options);
 /// Returns the folder of buckets; empty if they are in memory.
 std::filesystem::path s3_folder(const Options& options);
 
+/// Reads the URL of a service elsewhere, whose certificate must be trusted (AWS_CA_BUNDLE).
+base::Result<tcp::Remote, std::string> read_service_url(std::string_view url);
+
 /// Returns the settings of --s3-endpoint.
 base::Result<s3::RemoteOptions, std::string> remote_settings(const Options& options);
 

@@ -64,7 +64,8 @@ void copy_throughput(const Node& from, bool is_on_demand, Node& to) {
 }
 
 Node index_form(const Node& index) {
-  Node made = members_of(&index, {"IndexName", "KeySchema", "Projection"});
+  Node made = members_of(&index, {"IndexName", "KeySchema", "Projection", "VectorAttribute", "Dimensions",
+                                  "DistanceFunction", "SearchSchema"});
   Node* const projection = made.find("Projection");
   if (projection == nullptr) return made;
   *projection = members_of(projection, {"ProjectionType", "NonKeyAttributes"});
@@ -81,11 +82,14 @@ void copy_indexes(const Node& whole, bool is_on_demand, Node& to) {
   std::vector<Node> local;
   for (const Node& index : elements_of(whole.find("LocalSecondaryIndexes")))
     local.push_back(index_form(index));
+  std::vector<Node> of_vectors;
+  for (const Node& index : elements_of(whole.find("VectorIndexes"))) of_vectors.push_back(index_form(index));
   const Node globals = Node::list(std::move(global));
   const Node locals = Node::list(std::move(local));
   set_if_any(to, "GlobalSecondaryIndexes", sorted_by("IndexName", &globals));
   set_if_any(to, "LocalSecondaryIndexes", sorted_by("IndexName", &locals));
-  set_if_any(to, "VectorIndexes", sorted_by("IndexName", whole.find("VectorIndexes")));
+  const Node vectors = Node::list(std::move(of_vectors));
+  set_if_any(to, "VectorIndexes", sorted_by("IndexName", &vectors));
 }
 
 void copy_stream(const Node& whole, Node& to) {

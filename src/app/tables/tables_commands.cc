@@ -75,7 +75,7 @@ std::vector<AppliedTable> try_out(const Transfer& transfer, Operations* real, co
 }
 
 base::Result<std::vector<AppliedTable>, std::string> applied(const Options& options,
-                                                             OpenDataFolder open_data_folder,
+                                                             const DataOpeners& openers,
                                                              const Definitions& definitions) {
   const TablesOptions& given = options.table_command;
   const ApplySettings settings = apply_settings(given);
@@ -92,23 +92,22 @@ base::Result<std::vector<AppliedTable>, std::string> applied(const Options& opti
                    definitions, settings);
   }
   std::vector<AppliedTable> tables;
-  DINETTE_CHECK(work_at(open_data_folder, place_called(options.destination, options, !given.dry_run),
-                        [&](const Transfer& transfer) {
-                          tables = given.dry_run
-                                       ? try_out(transfer, &transfer.operations, definitions, settings)
-                                       : apply_tables(transfer, definitions, settings);
-                        }));
+  DINETTE_CHECK(work_at(
+      openers, place_called(options.destination, options, !given.dry_run), [&](const Transfer& transfer) {
+        tables = given.dry_run ? try_out(transfer, &transfer.operations, definitions, settings)
+                               : apply_tables(transfer, definitions, settings);
+      }));
   return tables;
 }
 
-base::Result<bool, std::string> run_apply(const Options& options, OpenDataFolder open_data_folder) {
+base::Result<bool, std::string> run_apply(const Options& options, const DataOpeners& openers) {
   const TablesOptions& given = options.table_command;
   if ((given.prune || given.replace) && !given.dry_run && is_of_amazon(options.destination))
     return Failure{
         std::string("--prune and --replace delete tables, and are refused for tables of an AWS account")};
   const Definitions definitions = definitions_of(options);
   if (definitions.tables.empty()) return false;
-  DINETTE_TRY(const auto tables, applied(options, open_data_folder, definitions));
+  DINETTE_TRY(const auto tables, applied(options, openers, definitions));
   const bool reports_to_stderr = given.print_environment || given.dry_run;
   std::ostream& report = reports_to_stderr ? std::cerr : std::cout;
   for (const AppliedTable& table : tables) report << report_of(table);
@@ -122,17 +121,16 @@ base::Result<bool, std::string> run_apply(const Options& options, OpenDataFolder
 
 // diff
 
-base::Result<bool, std::string> run_diff(const Options& options, OpenDataFolder open_data_folder) {
+base::Result<bool, std::string> run_diff(const Options& options, const DataOpeners& openers) {
   const std::string& file = options.definitions.files.front();
   const std::string& other = options.table_command.other;
   const Definitions left = definitions_of(options);
   Comparison comparison{file, other, {}, true};
   if (is_url(other)) {
     base::Result<void, std::string> compared;
-    DINETTE_CHECK(
-        work_at(open_data_folder, place_called(other, options, false), [&](const Transfer& transfer) {
-          compared = compare_with_server(transfer, left.tables, options.tables.empty(), comparison);
-        }));
+    DINETTE_CHECK(work_at(openers, place_called(other, options, false), [&](const Transfer& transfer) {
+      compared = compare_with_server(transfer, left.tables, options.tables.empty(), comparison);
+    }));
     DINETTE_CHECK(compared);
   } else {
     Options others = options;
@@ -148,7 +146,7 @@ base::Result<bool, std::string> run_diff(const Options& options, OpenDataFolder 
 
 // show
 
-base::Result<bool, std::string> run_show(const Options& options, OpenDataFolder open_data_folder) {
+base::Result<bool, std::string> run_show(const Options& options, const DataOpeners& openers) {
   const TablesOptions& given = options.table_command;
   std::vector<TableDefinition> tables;
   bool is_whole = true;
@@ -158,9 +156,9 @@ base::Result<bool, std::string> run_show(const Options& options, OpenDataFolder 
     tables = std::move(definitions.tables);
   } else {
     base::Result<std::vector<TableDefinition>, std::string> found = Failure{std::string()};
-    DINETTE_CHECK(
-        work_at(open_data_folder, place_called(given.from, options, false),
-                [&](const Transfer& transfer) { found = server_tables(transfer, options.tables); }));
+    DINETTE_CHECK(work_at(openers, place_called(given.from, options, false), [&](const Transfer& transfer) {
+      found = server_tables(transfer, options.tables);
+    }));
     DINETTE_TRY(tables, std::move(found));
   }
   if (tables.empty() && is_whole) return Failure{std::string("there are no tables to show")};
@@ -172,14 +170,14 @@ base::Result<bool, std::string> run_show(const Options& options, OpenDataFolder 
 
 }  // namespace
 
-base::Result<bool, std::string> run_tables(const Options& options, OpenDataFolder open_data_folder) {
+base::Result<bool, std::string> run_tables(const Options& options, const DataOpeners& openers) {
   switch (options.table_command.action) {
     case TablesAction::apply:
-      return run_apply(options, open_data_folder);
+      return run_apply(options, openers);
     case TablesAction::diff:
-      return run_diff(options, open_data_folder);
+      return run_diff(options, openers);
     case TablesAction::show:
-      return run_show(options, open_data_folder);
+      return run_show(options, openers);
     case TablesAction::none:
       break;
   }

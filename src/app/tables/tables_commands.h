@@ -11,7 +11,7 @@ namespace dinette::app {
 
 /// Applies, compares or shows table definitions as the options say, and prints what has come of it. Returns
 /// false if tables are not as their definitions say, differ, or could not be read; the error is a sentence
-/// for the user. `open_data_folder` may be null if the options name no data folder.
-base::Result<bool, std::string> run_tables(const Options& options, OpenDataFolder open_data_folder);
+/// for the user. `openers` may be null if the options name no data folder.
+base::Result<bool, std::string> run_tables(const Options& options, const DataOpeners& openers);
 
 }  // namespace dinette::app

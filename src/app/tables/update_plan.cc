@@ -1,6 +1,8 @@
 #include "app/tables/update_plan.h"
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 #include <utility>
 
 #include "app/tables/members.h"
@@ -11,8 +13,17 @@ namespace {
 
 using definitions::Node;
 
-constexpr std::string_view indexes = "GlobalSecondaryIndexes";
-constexpr std::string_view index_updates = "GlobalSecondaryIndexUpdates";
+/// Indexes that come and go while their table stays: the members that list them, and change them.
+struct IndexKind {
+  std::string_view list;
+  std::string_view updates;
+};
+constexpr IndexKind global{"GlobalSecondaryIndexes", "GlobalSecondaryIndexUpdates"};
+constexpr IndexKind of_vectors{"VectorIndexes", "VectorIndexUpdates"};
+
+/// What no update of an index changes.
+constexpr std::array<std::string_view, 6> fixed_parts{"KeySchema",  "Projection",       "VectorAttribute",
+                                                      "Dimensions", "DistanceFunction", "SearchSchema"};
 
 bool differ(const Node* left, const Node* right) {
   if (left == nullptr || right == nullptr) return left != right;
@@ -35,9 +46,11 @@ class UpdatePlan {
       : there_(there), wanted_(wanted), arn_(arn) {}
 
   std::vector<PlannedCall> run() {
-    drop_indexes();
+    drop_indexes(global);
+    drop_indexes(of_vectors);
     change_throughput();
-    make_indexes();
+    make_indexes(global);
+    make_indexes(of_vectors);
     change_stream();
     change_encryption();
     change_class();
@@ -63,37 +76,37 @@ class UpdatePlan {
     add("UpdateTable", std::move(input));
   }
 
-  void update_index(std::string action, Node value) {
-    update_table(index_updates, Node::list({Node::map({{std::move(action), std::move(value)}})}));
+  void update_index(IndexKind kind, std::string action, Node value) {
+    update_table(kind.updates, Node::list({Node::map({{std::move(action), std::move(value)}})}));
   }
 
-  const Node* same_index(const Node& table, const Node& index) const {
-    return element_named(table.find(indexes), "IndexName", scalar_of(index.find("IndexName")));
+  const Node* same_index(IndexKind kind, const Node& table, const Node& index) const {
+    return element_named(table.find(kind.list), "IndexName", scalar_of(index.find("IndexName")));
   }
 
   /// Returns true if the index that is there cannot become the one that is wanted.
   bool must_be_made_again(const Node& there, const Node& wanted) const {
-    if (differ(there.find("KeySchema"), wanted.find("KeySchema"))) return true;
-    if (differ(there.find("Projection"), wanted.find("Projection"))) return true;
+    const auto is_other = [&](std::string_view part) { return differ(there.find(part), wanted.find(part)); };
+    if (std::ranges::any_of(fixed_parts, is_other)) return true;
     return std::ranges::any_of(retyped_attributes(there_, wanted_), [&](const std::string& attribute) {
       return has_key_attribute(wanted, attribute);
     });
   }
 
   // One per call: the service drops and makes only one index at a time.
-  void drop_indexes() {
-    for (const Node& index : elements_of(there_.find(indexes))) {
-      const Node* const wanted = same_index(wanted_, index);
+  void drop_indexes(IndexKind kind) {
+    for (const Node& index : elements_of(there_.find(kind.list))) {
+      const Node* const wanted = same_index(kind, wanted_, index);
       if (wanted == nullptr || must_be_made_again(index, *wanted))
-        update_index("Delete", Node::map({{"IndexName", *index.find("IndexName")}}));
+        update_index(kind, "Delete", Node::map({{"IndexName", *index.find("IndexName")}}));
     }
   }
 
-  void make_indexes() {
-    for (const Node& index : elements_of(wanted_.find(indexes))) {
-      const Node* const there = same_index(there_, index);
+  void make_indexes(IndexKind kind) {
+    for (const Node& index : elements_of(wanted_.find(kind.list))) {
+      const Node* const there = same_index(kind, there_, index);
       if (there != nullptr && !must_be_made_again(*there, index)) continue;
-      update_index("Create", index);
+      update_index(kind, "Create", index);
       calls_.back().input.set("AttributeDefinitions", *wanted_.find("AttributeDefinitions"));
     }
   }
@@ -109,14 +122,14 @@ class UpdatePlan {
       input = naming_table();
     }
     if (auto updates = throughput_of_indexes(); !updates.empty())
-      input.set(index_updates, Node::list(std::move(updates)));
+      input.set(global.updates, Node::list(std::move(updates)));
     if (input.members().size() > 1) add("UpdateTable", std::move(input));
   }
 
   std::vector<Node> throughput_of_indexes() const {
     std::vector<Node> updates;
-    for (const Node& index : elements_of(wanted_.find(indexes))) {
-      const Node* const there = same_index(there_, index);
+    for (const Node& index : elements_of(wanted_.find(global.list))) {
+      const Node* const there = same_index(global, there_, index);
       if (there == nullptr || must_be_made_again(*there, index)) continue;
       Node update = Node::map({{"IndexName", *index.find("IndexName")}});
       copy_throughput(*there, index, update);

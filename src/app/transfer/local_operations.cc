@@ -52,20 +52,20 @@ base::Result<OperationReply, NoReply> LocalOperations::call_in(std::string_view 
   return OperationReply{reply.status, std::move(reply.body), std::move(explanation)};
 }
 
-base::Result<std::unique_ptr<Operations>, std::string> open_folder(OpenDataFolder open_data_folder,
-                                                                   const std::filesystem::path& folder,
-                                                                   bool make, const base::Clock& clock,
-                                                                   base::Ids& ids) {
+base::Result<std::unique_ptr<Operations>, std::string> open_place(const DataOpeners& openers,
+                                                                  const std::string& place, bool make,
+                                                                  const base::Clock& clock, base::Ids& ids) {
   std::error_code error;
-  if (!make && (!std::filesystem::is_directory(folder, error) || std::filesystem::is_empty(folder, error))) {
+  const bool may_be_empty = make || is_database(place);
+  if (!may_be_empty &&
+      (!std::filesystem::is_directory(place, error) || std::filesystem::is_empty(place, error))) {
     return base::Failure{
-        "'" + folder.string() +
-        "' is neither the URL of a server, such as http://127.0.0.1:8000, nor a data folder"};
+        "'" + place + "' is neither the URL of a server, such as http://127.0.0.1:8000, nor a data folder"};
   }
   const Options options;
   kv::DataFolderOptions settings = data_folder_settings(options);
   settings.read_only = !make;
-  DINETTE_TRY(auto engines, open_engines(open_data_folder, folder, settings));
+  DINETTE_TRY(auto engines, open_engines(openers, place, settings));
   DINETTE_TRY(auto instance, open_instance({.service = without_hurdles(service_settings(options, {})),
                                             .engines = std::move(engines),
                                             .run_jobs = make},  // they write

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -34,11 +33,11 @@ class LocalOperations final : public Operations {
   dynamodb::Service& service_;
 };
 
-/// Opens the operations of a data folder, which belongs to this process until they are destroyed. `make`:
-/// make the folder if there is none; else nothing in it changes. The error is a sentence for the user.
-base::Result<std::unique_ptr<Operations>, std::string> open_folder(OpenDataFolder open_data_folder,
-                                                                   const std::filesystem::path& folder,
-                                                                   bool make, const base::Clock& clock,
-                                                                   base::Ids& ids);
+/// Opens the operations of a data folder, which belongs to this process until they are destroyed, or of a
+/// database. `make`: make the folder if there is none; else nothing in it changes. The error is a sentence
+/// for the user.
+base::Result<std::unique_ptr<Operations>, std::string> open_place(const DataOpeners& openers,
+                                                                  const std::string& place, bool make,
+                                                                  const base::Clock& clock, base::Ids& ids);
 
 }  // namespace dinette::app

@@ -15,6 +15,8 @@ using base::Failure;
 
 constexpr std::string_view of_aws = "aws";
 constexpr std::string_view aws_service = "dynamodb";
+constexpr std::string_view streams_service = "dynamodb_streams";
+constexpr std::string_view streams_host = "streams.dynamodb";
 
 /// Returns "eu-west-1" of "dynamodb.eu-west-1.amazonaws.com"; empty if it is another name.
 std::string region_in(std::string_view host) {
@@ -69,7 +71,9 @@ base::Result<OpenedServer, std::string> open_server(const ServerPlace& place, co
   std::string region = chosen_region(surroundings.settings);
   if (place.name == of_aws) {
     if (region.empty()) return no_region();
-    DINETTE_TRY(Endpoint found, find_endpoint(surroundings.settings, aws_service, region));
+    DINETTE_TRY(Endpoint found,
+                place.of_streams ? find_endpoint(surroundings.settings, streams_service, region, streams_host)
+                                 : find_endpoint(surroundings.settings, aws_service, region));
     return signed_server(std::move(surroundings), std::move(found.server), std::move(region), clock);
   }
   DINETTE_TRY(tcp::Remote server, read_url(place.name));

@@ -15,6 +15,7 @@ struct ServerPlace {
   std::string name;          ///< "aws", or a URL
   std::string profile = {};  ///< empty: as the environment says
   std::string region = {};   ///< empty: as the environment or the profile says
+  bool of_streams = false;   ///< DynamoDB Streams is meant, which has hosts of its own in AWS
 };
 
 /// A server that can be called.

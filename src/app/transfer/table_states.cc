@@ -1,6 +1,7 @@
 #include "app/transfer/table_states.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <utility>
 
@@ -14,6 +15,8 @@ using definitions::Node;
 
 constexpr std::string_view not_found = "ResourceNotFoundException";
 constexpr std::chrono::milliseconds state_interval{100};
+/// Those that are made and deleted while their table stays.
+constexpr std::array<std::string_view, 2> kinds_of_indexes{"GlobalSecondaryIndexes", "VectorIndexes"};
 
 bool is_active(const Node* status) {
   return status == nullptr || status->scalar() == "ACTIVE";
@@ -23,10 +26,12 @@ bool is_active(const Node* status) {
 bool has_settled(const Node& description) {
   const Node* const table = description.find("Table");
   if (table == nullptr || !table->has("TableStatus") || !is_active(table->find("TableStatus"))) return false;
-  const Node* const indexes = table->find("GlobalSecondaryIndexes");
-  return indexes == nullptr || std::ranges::all_of(indexes->elements(), [](const Node& index) {
-           return is_active(index.find("IndexStatus"));
-         });
+  return std::ranges::all_of(kinds_of_indexes, [table](std::string_view kind) {
+    const Node* const indexes = table->find(kind);
+    return indexes == nullptr || std::ranges::all_of(indexes->elements(), [](const Node& index) {
+             return is_active(index.find("IndexStatus"));
+           });
+  });
 }
 
 }  // namespace

@@ -19,9 +19,9 @@ using MovedTables = base::Result<std::vector<MovedTable>, std::string>;
 
 /// Moves tables by `move`, which gets a Transfer.
 template <class Move>
-MovedTables moving(OpenDataFolder open_data_folder, const WorkPlace& place, Move move) {
+MovedTables moving(const DataOpeners& openers, const WorkPlace& place, Move move) {
   MovedTables moved = base::Failure{std::string()};
-  DINETTE_CHECK(work_at(open_data_folder, place, [&](const Transfer& transfer) { moved = move(transfer); }));
+  DINETTE_CHECK(work_at(openers, place, [&](const Transfer& transfer) { moved = move(transfer); }));
   return moved;
 }
 
@@ -43,17 +43,17 @@ CsvSettings csv_settings_of(const Options& options) {
 
 }  // namespace
 
-base::Result<void, std::string> run_export(const Options& options, OpenDataFolder open_data_folder) {
-  DINETTE_TRY(
-      const auto tables, moving(open_data_folder, {.name = options.source}, [&](const Transfer& transfer) {
-        return export_tables(transfer, options.destination, options.tables,
-                             {options.format.value_or(OutputFormat::dynamodb_json), options.existing});
-      }));
+base::Result<void, std::string> run_export(const Options& options, const DataOpeners& openers) {
+  DINETTE_TRY(const auto tables, moving(openers, {.name = options.source}, [&](const Transfer& transfer) {
+                return export_tables(
+                    transfer, options.destination, options.tables,
+                    {options.format.value_or(OutputFormat::dynamodb_json), options.existing});
+              }));
   std::cout << summary("exported", tables) << " to " << options.destination << "\n";
   return {};
 }
 
-base::Result<void, std::string> run_import(const Options& options, OpenDataFolder open_data_folder) {
+base::Result<void, std::string> run_import(const Options& options, const DataOpeners& openers) {
   ImportSource source{options.source,
                       options.tables.empty() ? "" : options.tables.front(),
                       {},
@@ -65,7 +65,7 @@ base::Result<void, std::string> run_import(const Options& options, OpenDataFolde
   if (!std::filesystem::exists(options.source, ignored))
     return base::Failure{"there is no file or folder " + options.source};
   DINETTE_TRY(const auto tables,
-              moving(open_data_folder, {.name = options.destination, .make_folder = true},
+              moving(openers, {.name = options.destination, .make_folder = true},
                      [&](const Transfer& transfer) { return import_tables(transfer, source); }));
   std::cout << summary("imported", tables) << " into " << options.destination << "\n";
   return {};

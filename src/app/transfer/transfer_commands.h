@@ -16,10 +16,10 @@ namespace dinette::app {
 /// What opens data folders may be null if the options name none.
 ///
 /// Exports tables as the options say, and prints what was exported. The error is a sentence for the user.
-base::Result<void, std::string> run_export(const Options& options, OpenDataFolder open_data_folder);
+base::Result<void, std::string> run_export(const Options& options, const DataOpeners& openers);
 
 /// Imports tables as the options say, and prints what was imported. The error is a sentence for the user.
-base::Result<void, std::string> run_import(const Options& options, OpenDataFolder open_data_folder);
+base::Result<void, std::string> run_import(const Options& options, const DataOpeners& openers);
 
 /// Imports every table of a folder, and logs what was imported. `existing`: what happens to tables that are
 /// there, and that the folder says how to create. The error is a sentence for the user.

@@ -40,10 +40,20 @@ Node index_of(const Node& description) {
   return index;
 }
 
+/// The same of an index of vectors.
+Node vector_index_of(const Node& described) {
+  Node index;
+  for (const std::string_view member :
+       {"IndexName", "VectorAttribute", "Dimensions", "DistanceFunction", "SearchSchema", "Projection"})
+    copy_member(described, member, index, member);
+  return index;
+}
+
 void copy_indexes(const Node& from, std::string_view member, Node& to) {
   if (!is_set_at(from, member)) return;
   Node indexes = Node::list();
-  for (const Node& index : from.find(member)->elements()) indexes.append(index_of(index));
+  for (const Node& index : from.find(member)->elements())
+    indexes.append(member == "VectorIndexes" ? vector_index_of(index) : index_of(index));
   to.set(member, std::move(indexes));
 }
 
@@ -88,6 +98,7 @@ Node create_input_of(const Node& description) {
   copy_limits(description, create);
   copy_indexes(description, "LocalSecondaryIndexes", create);
   copy_indexes(description, "GlobalSecondaryIndexes", create);
+  copy_indexes(description, "VectorIndexes", create);
   copy_encryption(description, create);
   if (const Node* const table_class = description.find("TableClassSummary"))
     copy_member(*table_class, "TableClass", create, "TableClass");

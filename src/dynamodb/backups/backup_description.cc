@@ -10,6 +10,8 @@
 #include "dynamodb/api/table_description.h"
 #include "dynamodb/api/table_record.h"
 #include "dynamodb/api/table_settings.h"
+#include "dynamodb/api/vector_index_info.h"
+#include "dynamodb/api/vector_index_record.h"
 #include "dynamodb/tables/backup_entry.h"
 #include "dynamodb/tables/open_table.h"
 #include "dynamodb/tables/table_description.h"
@@ -43,6 +45,11 @@ api::LocalSecondaryIndexInfo info_of(const api::LocalSecondaryIndex& index) {
   return {index.index_name, index.key_schema, index.projection};
 }
 
+api::VectorIndexInfo info_of(const api::VectorIndex& index) {
+  return {index.index_name, index.vector_attribute, index.search_schema,
+          index.projection, index.dimensions,       index.distance_function};
+}
+
 template <class Info, class Records>
 std::optional<std::vector<Info>> infos_of(const Records& indexes) {
   if (indexes.empty()) return std::nullopt;
@@ -59,6 +66,7 @@ api::SourceTableFeatureDetails describe_features(const api::BackupEntry& backup)
   features.global_secondary_indexes =
       infos_of<api::GlobalSecondaryIndexInfo>(table.settings.global_secondary_indexes);
   features.local_secondary_indexes = infos_of<api::LocalSecondaryIndexInfo>(table.local_secondary_indexes);
+  features.vector_indexes = infos_of<api::VectorIndexInfo>(table.settings.vector_indexes);
   if (table.stream && table.stream->view_type)
     features.stream_description = api::StreamSpecification{true, table.stream->view_type};
   if (table.time_to_live) {

@@ -8,6 +8,7 @@
 #include "dynamodb/api/limits.h"
 #include "dynamodb/api/table_settings.h"
 #include "dynamodb/backups/table_filling.h"
+#include "dynamodb/tables/account_quotas.h"
 #include "dynamodb/tables/open_table.h"
 #include "dynamodb/tables/table_description.h"
 #include "dynamodb/tables/table_state.h"
@@ -72,6 +73,10 @@ Answer<void> check_target(const Context& context, const std::string& name) {
 Answer<api::TableDescription> restore(const Context& context, const store::Table& source,
                                       base::FunctionRef<Answer<NewRestore>(const store::Table&)> decide,
                                       const std::string& name, base::Failure<ApiError> source_gone) {
+  if (context.settings.quotas) {
+    DINETTE_TRY(const NewRestore wanted, decide(source));
+    DINETTE_CHECK(check_new_table_quotas(context, wanted.table.settings));
+  }
   std::optional<ApiError> refused;
   const auto create = [&](const store::Table& current,
                           store::TableId id) -> std::optional<store::TableCreation> {

@@ -8,10 +8,12 @@
 #include "dynamodb/api/global_index_record.h"
 #include "dynamodb/api/local_index_record.h"
 #include "dynamodb/api/table_transition.h"
+#include "dynamodb/api/vector_index_record.h"
 #include "dynamodb/tables/key_names.h"
 #include "dynamodb/tables/open_table.h"
 #include "dynamodb/tables/table_encryption.h"
 #include "dynamodb/tables/table_throughput.h"
+#include "dynamodb/tables/vector_index_checks.h"
 
 namespace dinette::dynamodb {
 namespace {
@@ -37,13 +39,31 @@ bool same_projection(const api::Projection& a, const api::Projection& b) {
   return a.projection_type == b.projection_type && names(a) == names(b);
 }
 
+template <class Index>
+bool same_index(const Index& a, const Index& b) {
+  return same_keys(a.key_schema, b.key_schema) && same_projection(a.projection, b.projection);
+}
+
+bool same_search_schema(const api::VectorIndex& a, const api::VectorIndex& b) {
+  const std::vector<api::SearchSchemaElement> none;
+  return std::ranges::equal(a.search_schema.value_or(none), b.search_schema.value_or(none),
+                            [](const auto& one, const auto& other) {
+                              return one.attribute_name == other.attribute_name &&
+                                     one.search_schema_element_type == other.search_schema_element_type;
+                            });
+}
+
+bool same_index(const api::VectorIndex& a, const api::VectorIndex& b) {
+  return a.vector_attribute.attribute_name == b.vector_attribute.attribute_name &&
+         a.dimensions == b.dimensions && a.distance_function == b.distance_function &&
+         same_search_schema(a, b) && same_projection(a.projection, b.projection);
+}
+
 /// Checks that an override recreates a recorded index, of any name.
 template <class Index, class Recorded>
 Answer<void> check_recorded(const Index& index, const std::vector<Recorded>& recorded) {
-  const bool found = std::ranges::any_of(recorded, [&](const Recorded& one) {
-    return same_keys(one.definition.key_schema, index.key_schema) &&
-           same_projection(one.definition.projection, index.projection);
-  });
+  const bool found =
+      std::ranges::any_of(recorded, [&](const Recorded& one) { return same_index(one.definition, index); });
   if (found) return {};
   return refused("Index " + index.index_name +
                  " does not match a secondary index that existed in the source table and cannot be created "
@@ -80,8 +100,7 @@ class Restored {
     DINETTE_CHECK(set_billing());
     DINETTE_CHECK(set_local_indexes());
     DINETTE_CHECK(set_global_indexes());
-    if (const auto& vectors = overrides_.vector_indexes; vectors && !vectors->empty())
-      DINETTE_CHECK(check_recorded(vectors->front().index_name));
+    DINETTE_CHECK(set_vector_indexes());
     record_.settings.kms_master_key_arn =
         overrides_.encryption ? key_arn(context_, overrides_.encryption) : settings_.kms_master_key_arn;
     define_attributes();
@@ -92,13 +111,6 @@ class Restored {
   }
 
  private:
-  /// Of an index that no source has.
-  static Answer<void> check_recorded(const std::string& name) {
-    return refused("Index " + name +
-                   " does not match a secondary index that existed in the source table and cannot be "
-                   "created during the restore operation");
-  }
-
   Answer<void> check_ceilings(const std::optional<api::OnDemandThroughput>& ceilings) const {
     if (!ceilings) return {};
     DINETTE_CHECK(check_ceiling(mode_, "Read", ceilings->max_read_request_units));
@@ -132,7 +144,7 @@ class Restored {
       return {};
     }
     for (const auto& index : *overrides_.local_indexes) {
-      DINETTE_CHECK(dynamodb::check_recorded(index, recorded));
+      DINETTE_CHECK(check_recorded(index, recorded));
       record_.local_secondary_indexes.push_back({++record_.last_index_id, index});
     }
     return {};
@@ -147,7 +159,7 @@ class Restored {
       return {};
     }
     for (const auto& index : *overrides_.global_indexes) {
-      DINETTE_CHECK(dynamodb::check_recorded(index, recorded));
+      DINETTE_CHECK(check_recorded(index, recorded));
       if (mode_ == BillingMode::provisioned && !index.provisioned_throughput)
         return refused("Must specify provisioned throughput for index " + index.index_name);
       if (mode_ == BillingMode::pay_per_request && index.provisioned_throughput)
@@ -157,6 +169,27 @@ class Restored {
       add(index);
     }
     return {};
+  }
+
+  Answer<void> set_vector_indexes() {
+    const auto& recorded = settings_.vector_indexes;
+    if (!overrides_.vector_indexes) {
+      for (const auto& index : recorded) {
+        if (index.status != api::IndexStatus::deleting) add(index.definition);
+      }
+    } else {
+      for (const auto& index : *overrides_.vector_indexes) {
+        DINETTE_CHECK(check_recorded(index, recorded));
+        add(index);
+      }
+    }
+    if (mode_ == BillingMode::pay_per_request || record_.settings.vector_indexes.empty()) return {};
+    return refused("Vector indexes are only supported for PAY_PER_REQUEST tables");
+  }
+
+  void add(api::VectorIndex index) {
+    record_.settings.vector_indexes.push_back(
+        {++record_.last_index_id, std::move(index), api::IndexStatus::active, false});
   }
 
   Answer<void> keep(api::GlobalSecondaryIndex index) {
@@ -188,6 +221,7 @@ class Restored {
     for (const auto& index : record_.local_secondary_indexes) add_names(used, index.definition.key_schema);
     for (const auto& index : record_.settings.global_secondary_indexes)
       add_names(used, index.definition.key_schema);
+    for (const auto& index : record_.settings.vector_indexes) add_search_names(used, index.definition);
     std::ranges::copy_if(
         source_.attribute_definitions, std::back_inserter(record_.attribute_definitions),
         [&](const api::AttributeDefinition& definition) { return used.contains(definition.attribute_name); });

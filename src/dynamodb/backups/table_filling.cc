@@ -138,7 +138,8 @@ class TableFill : public Task {
 }  // namespace
 
 void fill_table(store::Store& store, base::Jobs& jobs, const store::Table& table) {
-  run_task(jobs, Pace::quick, std::make_shared<TableFill>(store, table));
+  run_task(jobs, Pace::quick, "filling of table " + std::to_string(table.id),
+           std::make_shared<TableFill>(store, table));
 }
 
 }  // namespace dinette::dynamodb

@@ -23,6 +23,17 @@ void add_index_bytes(IndexBytes& indexes, const std::string& name, std::int64_t 
     *found->second.bulk_put_bytes += bytes;
 }
 
+/// Those of vectors do not count in the total.
+void add_vector_bytes(api::BulkOperationUsage& usage, const std::string& name, std::int64_t bytes) {
+  auto& indexes = usage.vector_indexes;
+  if (!indexes) indexes.emplace();
+  const auto found = std::ranges::find(*indexes, name, [](const auto& index) { return index.first; });
+  if (found == indexes->end())
+    indexes->emplace_back(name, api::BulkOperationVectorBytes{bytes});
+  else
+    *found->second.bulk_put_vector_bytes += bytes;
+}
+
 }  // namespace
 
 bool BulkBatch::is_full() const {
@@ -83,7 +94,7 @@ kv::Result<BulkBatch::Outcome> BulkBatch::commit(store::Store& store, const stor
 /// Returns false if others have written the entry.
 kv::Result<bool> BulkBatch::decide(const ItemBatch& batch, WriteOrigin origin, const store::Rows& rows,
                                    store::RowChanges changes) {
-  const std::size_t last = puts_.size();
+  const std::size_t last = changes.size() - 1;
   if (!rows[last] || rows[last]->view() != kept_.view()) return false;
   api::BulkEntry done = after_;
   expires_.reset();
@@ -122,6 +133,10 @@ void BulkBatch::count(api::BulkEntry& done, const WritePlan& plan) const {
   for (const IndexPlan& index : plan.indexes) {
     if (!index.after || index.changes_nothing()) continue;
     const auto bytes = static_cast<std::int64_t>(index.after->size);
+    if (index.index->vector) {
+      add_vector_bytes(usage, index.index->name, bytes);
+      continue;
+    }
     all += bytes;
     add_index_bytes(index.index->local ? usage.local_secondary_indexes : usage.global_secondary_indexes,
                     index.index->name, bytes);

@@ -10,6 +10,7 @@
 
 #include "dinette/base/log.h"
 #include "dinette/objects/memory_store.h"
+#include "dinette/tenancy/upkeep.h"
 
 #include "dynamodb/api/enums.h"
 #include "dynamodb/api/limits.h"
@@ -324,7 +325,8 @@ class BulkTask : public Task {
 }  // namespace
 
 void run_bulk(const BulkWorld& world, std::string key) {
-  run_task(world.jobs, Pace::slow, std::make_shared<BulkTask>(world, std::move(key)));
+  const std::string name = tenancy::job_name(world.store, "bulk operation " + key);
+  run_task(world.jobs, Pace::slow, name, std::make_shared<BulkTask>(world, std::move(key)));
 }
 
 void resume_bulk(const BulkWorld& world) {

@@ -340,7 +340,8 @@ class ExportTask : public Task {
 
 void run_export(store::Store& store, base::Jobs& jobs, objects::ObjectStore* objects,
                 const api::ExportEntry& entry) {
-  run_task(jobs, Pace::slow, std::make_shared<ExportTask>(store, objects, entry));
+  run_task(jobs, Pace::slow, "export " + *entry.description.export_arn,
+           std::make_shared<ExportTask>(store, objects, entry));
 }
 
 void resume_exports(store::Store& store, base::Jobs& jobs, objects::ObjectStore* objects) {

@@ -29,6 +29,7 @@ std::span<const Keyword> keywords_of(Kind kind) {
     case Kind::condition:
     case Kind::filter:
     case Kind::key_condition:
+    case Kind::search_condition:
       return condition_keywords;
     case Kind::update:
       return update_keywords;

@@ -149,11 +149,11 @@ void Parser::note_unknown_function(std::string_view function) {
 }
 
 void Parser::note_foreign_function(std::string_view function) {
-  constexpr std::array<std::string_view, 5> expressions = {"a condition expression", "a filter expression",
-                                                           "an update expression", "a projection expression",
-                                                           "a key condition expression"};
+  constexpr std::array<std::string_view, 6> expressions = {
+      "a condition expression",  "a filter expression",        "an update expression",
+      "a projection expression", "a key condition expression", "a search condition expression"};
   note(Problem::function, "The function is not allowed in " +
-                              std::string(expressions[static_cast<std::size_t>(kind())]) +
+                              std::string(expressions.at(static_cast<std::size_t>(kind()))) +
                               "; function: " + std::string(function));
 }
 
@@ -203,6 +203,7 @@ void parse_kind(Parser& parser) {
     case Kind::condition:
     case Kind::filter:
     case Kind::key_condition:
+    case Kind::search_condition:
       return parse_condition(parser);
     case Kind::update:
       return parse_update(parser);

@@ -71,9 +71,9 @@ constexpr std::string_view values_map = "ExpressionAttributeValues";
 }  // namespace
 
 std::string_view member_name(Kind kind) {
-  constexpr std::array<std::string_view, 5> members = {"ConditionExpression", "FilterExpression",
-                                                       "UpdateExpression", "ProjectionExpression",
-                                                       "KeyConditionExpression"};
+  constexpr std::array<std::string_view, 6> members = {"ConditionExpression",    "FilterExpression",
+                                                       "UpdateExpression",       "ProjectionExpression",
+                                                       "KeyConditionExpression", "SearchConditionExpression"};
   return members[static_cast<std::size_t>(kind)];
 }
 

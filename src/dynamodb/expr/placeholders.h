@@ -17,8 +17,8 @@
 
 namespace dinette::dynamodb::expr {
 
-/// The five places where an expression may be.
-enum class Kind : std::uint8_t { condition, filter, update, projection, key_condition };
+/// The six places where an expression may be.
+enum class Kind : std::uint8_t { condition, filter, update, projection, key_condition, search_condition };
 
 /// `ConditionExpression`, ...
 std::string_view member_name(Kind kind);

@@ -10,6 +10,7 @@
 
 #include "dinette/base/log.h"
 #include "dinette/objects/memory_store.h"
+#include "dinette/tenancy/upkeep.h"
 
 #include "dynamodb/api/enums.h"
 #include "dynamodb/imports/import_entry.h"
@@ -298,7 +299,8 @@ class ImportTask : public Task {
 }  // namespace
 
 void import_items(store::Store& store, base::Jobs& jobs, objects::ObjectStore* objects, std::string key) {
-  run_task(jobs, Pace::slow, std::make_shared<ImportTask>(store, objects, std::move(key)));
+  const std::string name = tenancy::job_name(store, "import " + key);
+  run_task(jobs, Pace::slow, name, std::make_shared<ImportTask>(store, objects, std::move(key)));
 }
 
 void resume_imports(store::Store& store, base::Jobs& jobs, objects::ObjectStore* objects) {

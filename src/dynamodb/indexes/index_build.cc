@@ -11,6 +11,7 @@
 #include "dynamodb/api/global_index_record.h"
 #include "dynamodb/api/table_record.h"
 #include "dynamodb/api/table_settings.h"
+#include "dynamodb/api/vector_index_record.h"
 #include "dynamodb/codec/attribute_cursor.h"
 #include "dynamodb/codec/record.h"
 #include "dynamodb/indexes/index_entry.h"
@@ -25,12 +26,11 @@ namespace {
 
 using store::TablePointer;
 
-/// The index in the records of a table that is read or about to be written; null when it is gone.
-api::GlobalIndexRecord* find_record(api::TableSettings& settings, store::IndexId index) {
-  auto& records = settings.global_secondary_indexes;
-  const auto found =
-      std::ranges::find(records, static_cast<std::int32_t>(index), &api::GlobalIndexRecord::id);
-  return found == records.end() ? nullptr : &*found;
+/// Notes that the index is filled, if it is among these.
+template <class Record>
+void note_filled(std::vector<Record>& records, store::IndexId index) {
+  const auto found = std::ranges::find(records, static_cast<std::int32_t>(index), &Record::id);
+  if (found != records.end()) found->building = false;
 }
 
 /// Returns the index, or null if it is gone or filled.
@@ -45,16 +45,20 @@ bool is_of_type(std::string_view value, model::Type type) {
          value.substr(2 + name.size()).starts_with('"');
 }
 
-/// Returns true if all key attributes of the index are there, and of their types. No other attribute is
-/// parsed, however long it is. A corrupt record may have none.
+/// Returns true if all key attributes of the index are there, and the vector, and of their types. No other
+/// attribute is parsed, however long it is. A corrupt record may have none.
 bool may_have_entry(const IndexSchema& index, std::string_view record, model::Work& work) {
-  std::size_t right = 0;
+  std::size_t right = index.vector ? 0 : 1;  // the vector counts as one more
   for (codec::AttributeCursor attribute(record); attribute.next();) {
     work.add(1);
+    if (index.vector && attribute.name() == index.vector->attribute) {
+      if (attribute.value().starts_with(R"({"L":[)")) ++right;
+      continue;
+    }
     const auto key = std::ranges::find(index.keys, attribute.name(), &KeyAttribute::name);
     if (key != index.keys.end() && is_of_type(attribute.value(), key->type)) ++right;
   }
-  return right == index.keys.size();
+  return right == index.keys.size() + 1;
 }
 
 /// Returns the attributes of an item that its entry in one index needs; ascending.
@@ -62,7 +66,7 @@ AttributeNames needed_for(const TableSchema& schema, const IndexSchema& index) {
   AttributeNames needed;
   for (const std::string& name : schema.indexed_attributes()) {
     const bool key = schema.is_key(name) || index.is_key(name);
-    if (key || (!index.projects_all() && schema.projects(index, name))) needed.push_back(name);
+    if (key || (!index.shares_records() && schema.projects(index, name))) needed.push_back(name);
   }
   return needed;
 }
@@ -127,7 +131,7 @@ class IndexBuild : public Task {
       const auto entry = index_entry(schema, index, image, keys);
       if (!entry) return false;
       kv::Value record = entry_record(schema, index, image, *entry);
-      if (!index.projects_all()) work.add(record.view().size() / bytes_written_per_unit);
+      if (!index.shares_records()) work.add(record.view().size() / bytes_written_per_unit);
       change.entries.push_back({.area = store::Area::of_index(index.id),
                                 .key = entry->key,
                                 .value = std::move(record),
@@ -142,7 +146,8 @@ class IndexBuild : public Task {
   void mark_filled(api::TableRecord& record) const {
     for (api::TableSettings* settings :
          {&record.settings, record.transition ? &record.transition->settings : &record.settings}) {
-      if (auto* index = find_record(*settings, index_)) index->building = false;
+      note_filled(settings->global_secondary_indexes, index_);
+      note_filled(settings->vector_indexes, index_);
     }
   }
 
@@ -156,7 +161,8 @@ class IndexBuild : public Task {
 }  // namespace
 
 void build_index(store::Store& store, base::Jobs& jobs, const store::Table& table, store::IndexId index) {
-  run_task(jobs, Pace::quick, std::make_shared<IndexBuild>(store, table, index));
+  const std::string key = "index " + std::to_string(index) + " of table " + std::to_string(table.id);
+  run_task(jobs, Pace::quick, key, std::make_shared<IndexBuild>(store, table, index));
 }
 
 }  // namespace dinette::dynamodb

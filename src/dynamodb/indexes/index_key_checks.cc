@@ -48,6 +48,7 @@ template <class WrongType, class Empty, class TooLong>
 Answer<void> check_keys(const TableSchema& schema, const model::Item& item, WrongType wrong_type, Empty empty,
                         TooLong longer) {
   for (const IndexSchema& index : schema.indexes()) {
+    if (index.vector) continue;  // vector_checks.h
     for (const KeyAttribute& key : index.keys) {
       const AttributeValue* value = item.find(key.name);
       if (!value) continue;

@@ -4,7 +4,6 @@
 #include <string>
 #include <utility>
 
-#include "dynamodb/api/attribute_definition.h"
 #include "dynamodb/api/create_global_secondary_index_action.h"
 #include "dynamodb/api/enums.h"
 #include "dynamodb/api/global_index_record.h"
@@ -17,6 +16,9 @@
 #include "dynamodb/api/table_settings.h"
 #include "dynamodb/api/update_global_secondary_index_action.h"
 #include "dynamodb/api/update_table.h"
+#include "dynamodb/api/vector_index_record.h"
+#include "dynamodb/indexes/schema_words.h"
+#include "dynamodb/indexes/vector_index_updates.h"
 #include "dynamodb/tables/change/change_limits.h"
 #include "dynamodb/tables/change/update_conflicts.h"
 #include "dynamodb/tables/change/update_request.h"
@@ -24,6 +26,7 @@
 #include "dynamodb/tables/key_names.h"
 #include "dynamodb/tables/open_table.h"
 #include "dynamodb/tables/table_throughput.h"
+#include "dynamodb/tables/vector_index_checks.h"
 
 namespace dinette::dynamodb {
 namespace {
@@ -46,28 +49,6 @@ Records::iterator find_index(Records& records, std::string_view name) {
       records, [&](const GlobalIndexRecord& record) { return record.definition.index_name == name; });
 }
 
-using Definitions = std::vector<api::AttributeDefinition>;
-
-/// Returns null if the attribute is not defined.
-const api::AttributeDefinition* find_definition(const Definitions& definitions, std::string_view name) {
-  const auto found = std::ranges::find(definitions, name, &api::AttributeDefinition::attribute_name);
-  return found == definitions.end() ? nullptr : &*found;
-}
-
-/// Returns `Schema:[SchemaElement: key{a:S:HASH}]`, with types from the first definition.
-std::string in_words(const std::vector<api::KeySchemaElement>& key_schema, const Definitions& first,
-                     const Definitions& second) {
-  std::string text;
-  for (const auto& element : key_schema) {
-    const auto* definition = find_definition(first, element.attribute_name);
-    if (!definition) definition = find_definition(second, element.attribute_name);
-    text += (text.empty() ? "SchemaElement: key{" : ", SchemaElement: key{") + element.attribute_name + ":" +
-            std::string(to_string(definition->attribute_type)) + ":" +
-            std::string(to_string(element.key_type)) + "}";
-  }
-  return "Schema:[" + text + "]";
-}
-
 /// The key attributes of a new index have to be declared in the same request, even those that the table
 /// declares already, and then with the type that they have.
 Answer<void> check_declared(const api::UpdateTableInput& input, const Definitions& stored,
@@ -85,11 +66,20 @@ Answer<void> check_declared(const api::UpdateTableInput& input, const Definition
     return !before || before->attribute_type == find_definition(declared, key)->attribute_type;
   });
   if (same) return {};
-  return invalid(
-      "Attributes cannot be redefined. Please check that your attribute has the same type as previously "
-      "defined. Existing schema: " +
-      in_words(index.key_schema, stored, declared) +
-      " New schema: " + in_words(index.key_schema, declared, stored));
+  return redefined(in_words(index.key_schema, stored, declared),
+                   in_words(index.key_schema, declared, stored));
+}
+
+/// A key attribute is no vector.
+Answer<void> check_no_vectors(const api::UpdateTableInput& input, const api::GlobalSecondaryIndex& index,
+                              const std::vector<api::VectorIndexRecord>& vectors) {
+  for (const api::VectorIndexRecord& vector : vectors) {
+    const std::string& attribute = vector.definition.vector_attribute.attribute_name;
+    const auto& keys = index.key_schema;
+    if (std::ranges::find(keys, attribute, &api::KeySchemaElement::attribute_name) == keys.end()) continue;
+    return redefined(in_words(vector.definition), in_words(keys, *input.attribute_definitions, {}));
+  }
+  return {};
 }
 
 bool has_local_index(const api::TableRecord& record, std::string_view name) {
@@ -107,7 +97,8 @@ class IndexUpdate {
         record_(record),
         mode_(after.billing_mode),
         before_(before.global_secondary_indexes),
-        after_(after.global_secondary_indexes) {}
+        after_(after.global_secondary_indexes),
+        vectors_(after.vector_indexes) {}
 
   Answer<void> apply(const api::GlobalSecondaryIndexUpdate& update) {
     if (update.create) return create(definition_of(*update.create));
@@ -130,10 +121,12 @@ class IndexUpdate {
   Answer<void> create(const api::GlobalSecondaryIndex& index) {
     DINETTE_CHECK(check_global_keys(index.key_schema));
     DINETTE_CHECK(check_declared(input_, record_.attribute_definitions, index));
+    DINETTE_CHECK(check_no_vectors(input_, index, vectors_));
     DINETTE_CHECK(check_projection(index.projection));
     DINETTE_CHECK(check_index_throughput(TableRequest::update, context_.region, mode_, index));
-    if (find_index(after_, index.index_name) != after_.end() || has_local_index(record_, index.index_name))
-      return validation("Attempting to create an index which already exists");
+    if (find_index(after_, index.index_name) != after_.end() || has_local_index(record_, index.index_name) ||
+        has_vector_index(index.index_name))
+      return index_exists();
     if (after_.size() == model::limits::global_indexes) {
       return subscriber_limit("Number of global secondary indexes exceeds per-table limit of " +
                               std::to_string(model::limits::global_indexes));
@@ -207,6 +200,11 @@ class IndexUpdate {
         "Requested resource not found: Index " + std::string(name) + " for table " + record_.table_name}};
   }
 
+  bool has_vector_index(std::string_view name) const {
+    return std::ranges::any_of(vectors_,
+                               [&](const auto& vector) { return vector.definition.index_name == name; });
+  }
+
   std::size_t projected_already() const {
     std::size_t attributes = 0;
     for (const auto& index : record_.local_secondary_indexes)
@@ -221,12 +219,13 @@ class IndexUpdate {
   const api::BillingMode mode_;
   Records& before_;
   Records& after_;
+  const std::vector<api::VectorIndexRecord>& vectors_;
   std::vector<store::IndexId> dropped_;
 };
 
 /// The stored definitions and then the new ones; of two the stored one stays, and those that no key needs go
 /// (docs/service/indexes.md section 5, "AttributeDefinitions reconciliation").
-void reconcile_definitions(const api::UpdateTableInput& input, const Records& globals,
+void reconcile_definitions(const api::UpdateTableInput& input, const api::TableSettings& after,
                            api::TableRecord& record) {
   auto& definitions = record.attribute_definitions;
   if (input.attribute_definitions) {
@@ -237,9 +236,19 @@ void reconcile_definitions(const api::UpdateTableInput& input, const Records& gl
   KeyNames used;
   add_names(used, record.key_schema);
   for (const auto& index : record.local_secondary_indexes) add_names(used, index.definition.key_schema);
-  for (const auto& index : globals) add_names(used, index.definition.key_schema);
+  for (const auto& index : after.global_secondary_indexes) add_names(used, index.definition.key_schema);
+  for (const auto& index : after.vector_indexes) add_search_names(used, index.definition);
   std::erase_if(definitions,
                 [&](const auto& definition) { return !used.contains(definition.attribute_name); });
+}
+
+/// An index of vectors is not even changed together with another index.
+Answer<void> check_one_at_once(const api::UpdateTableInput& input) {
+  const std::vector<IndexAction> actions = index_actions(input);
+  const auto creates_or_deletes = std::ranges::count_if(
+      actions, [](const auto& action) { return action.kind != IndexAction::Kind::change; });
+  const bool mixed = updates_vector_indexes(input) && actions.size() > 1;
+  return creates_or_deletes > 1 || mixed ? several_indexes_at_once() : Answer<void>();
 }
 
 }  // namespace
@@ -248,14 +257,20 @@ Answer<std::vector<store::IndexId>> update_indexes(const Context& context, const
                                                    api::TableRecord& record, api::TableSettings& before,
                                                    api::TableSettings& after) {
   IndexUpdate indexes(context, input, record, before, after);
+  std::vector<store::IndexId> dropped;
   if (updates_indexes(input)) {
-    if (std::ranges::count_if(*input.global_secondary_index_updates, creates_or_deletes) > 1)
-      return several_indexes_at_once();
-    for (const auto& update : *input.global_secondary_index_updates) DINETTE_CHECK(indexes.apply(update));
-    reconcile_definitions(input, after.global_secondary_indexes, record);
+    DINETTE_CHECK(check_one_at_once(input));
+    if (updates_global_indexes(input)) {
+      for (const auto& update : *input.global_secondary_index_updates) DINETTE_CHECK(indexes.apply(update));
+    }
+    dropped = indexes.take_dropped();
+    DINETTE_CHECK(update_vector_indexes(input, record, before, after, dropped));
+    reconcile_definitions(input, after, record);
   }
+  if (after.billing_mode != api::BillingMode::pay_per_request && !after.vector_indexes.empty())
+    return only_on_demand();
   DINETTE_CHECK(indexes.check_all_have_units());
-  return indexes.take_dropped();
+  return dropped;
 }
 
 }  // namespace dinette::dynamodb

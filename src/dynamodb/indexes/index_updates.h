@@ -9,7 +9,8 @@
 #include "dynamodb/api/update_table.h"
 #include "dynamodb/request/context.h"
 
-/// GlobalSecondaryIndexUpdates of UpdateTable (docs/service/indexes.md sections 5 and 7).
+/// GlobalSecondaryIndexUpdates and VectorIndexUpdates of UpdateTable (docs/service/indexes.md sections 5 and
+/// 7, vector-search.md, "UpdateTable rejections").
 namespace dinette::dynamodb {
 
 /// Applies them to a table's indexes: `before` holds while the update is under way, `after` from then on. The

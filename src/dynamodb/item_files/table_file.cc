@@ -46,7 +46,9 @@ void copy_indexes(const Json& table, Json& request, const char* kind) {
   const bool on_demand = is_on_demand(table);
   for (const Json& index : table.value(kind, Json::array())) {
     Json made;
-    copy(index, made, {"IndexName", "KeySchema", "Projection"});
+    copy(index, made,
+         {"IndexName", "KeySchema", "Projection", "VectorAttribute", "Dimensions", "DistanceFunction",
+          "SearchSchema"});
     copy_throughput(index, made, on_demand);
     request[kind].push_back(std::move(made));
   }
@@ -68,6 +70,7 @@ Json create_request(const Json& table, const std::vector<std::string>& tag_pages
   copy_throughput(table, request, is_on_demand(table));
   copy_indexes(table, request, "LocalSecondaryIndexes");
   copy_indexes(table, request, "GlobalSecondaryIndexes");
+  copy_indexes(table, request, "VectorIndexes");
   copy_encryption(table, request);
   if (table.contains("TableClassSummary")) copy(table["TableClassSummary"], request, {"TableClass"});
   if (table.value("DeletionProtectionEnabled", false)) request["DeletionProtectionEnabled"] = true;

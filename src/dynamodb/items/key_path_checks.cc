@@ -13,7 +13,9 @@ Answer<void> check_key_paths(const TableSchema& schema, std::span<const std::str
   };
   for (const std::string_view attribute : reached_into) {
     if (schema.is_key(attribute)) return refuse("Key", attribute);
-    const auto has_as_key = [&](const IndexSchema& index) { return index.is_key(attribute); };
+    const auto has_as_key = [&](const IndexSchema& index) {
+      return !index.vector && index.is_key(attribute);
+    };
     if (std::ranges::any_of(schema.indexes(), has_as_key)) return refuse("IndexKey", attribute);
   }
   return {};

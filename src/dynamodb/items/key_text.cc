@@ -77,4 +77,12 @@ void append_key_value(std::string& out, const model::AttributeValue& value) {
     append_quoted(out, base::base64_encode(value.get<model::Binary>().bytes));
 }
 
+std::string plain_key_value(const model::AttributeValue& value) {
+  if (const auto* const text = value.get_if<std::string>()) return *text;
+  if (const auto* const bytes = value.get_if<model::Binary>()) return base::base64_encode(bytes->bytes);
+  std::string text;
+  if (const auto* const number = value.get_if<model::Number>()) number->append_to(text);
+  return text;
+}
+
 }  // namespace dinette::dynamodb

@@ -19,4 +19,7 @@ std::string key_text(const TableSchema& schema, const model::Item& key);
 /// Appends one value as these have it. It must be S, N or B.
 void append_key_value(std::string& out, const model::AttributeValue& value);
 
+/// Returns one value without quotation marks; empty if it is not S, N or B.
+std::string plain_key_value(const model::AttributeValue& value);
+
 }  // namespace dinette::dynamodb

@@ -13,6 +13,7 @@
 #include "dynamodb/items/item_key.h"
 #include "dynamodb/partiql/item_read.h"
 #include "dynamodb/partiql/select.h"
+#include "dynamodb/partiql/statement_access.h"
 #include "dynamodb/partiql/write.h"
 #include "dynamodb/request/consumed_capacity.h"
 #include "dynamodb/request/explanation.h"
@@ -122,7 +123,11 @@ Answer<std::vector<BatchMember>> check(const Context& context, const api::BatchE
   DINETTE_CHECK(check_one_kind(members));
   for (BatchMember& member : members) {
     if (member.refusal) continue;
-    if (auto found = find_item(context, member); !found) member.refusal = std::move(found).error();
+    auto found = find_item(context, member);
+    if (found) found = partiql::check_access(context, *member.bound, "BatchExecuteStatement");
+    if (found) continue;
+    if (found.error().must_wait) return base::Failure{std::move(found).error()};
+    member.refusal = std::move(found).error();
   }
   DINETTE_CHECK(check_duplicates(members));
   return members;
@@ -154,6 +159,8 @@ class Runner {
       explain_failure();
       BatchStatementResponse refused;
       refused.error = error_of({member.refusal->code, member.refusal->message});
+      if (member.refusal->code == ErrorCode::access_denied_exception)
+        refused.table_name = member.bound->statement().table;
       progress_.responses.push_back(std::move(refused));
       return {};
     }

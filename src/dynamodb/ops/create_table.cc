@@ -8,9 +8,12 @@
 #include "dynamodb/api/stream_specification.h"
 #include "dynamodb/api/table_record.h"
 #include "dynamodb/api/table_transition.h"
+#include "dynamodb/replicas/describe_replicas.h"
+#include "dynamodb/replicas/join_group.h"
 #include "dynamodb/streams/stream_entry.h"
 #include "dynamodb/streams/stream_upkeep.h"
 #include "dynamodb/streams/table_stream.h"
+#include "dynamodb/tables/account_quotas.h"
 #include "dynamodb/tables/new_table.h"
 #include "dynamodb/tables/new_table_checks.h"
 #include "dynamodb/tables/open_table.h"
@@ -44,15 +47,28 @@ base::Failure<ApiError> name_in_use(const Context& context, const OpenTable& tab
   return passing ? still_in_use(record, status) : already_exists(record.table_name);
 }
 
+Answer<api::CreateTableOutput> describe_new_replica(const Context& context, const store::Table& table) {
+  const TableSchema& schema = table.schema_as<TableSchema>();
+  api::TableDescription description =
+      describe(schema, {api::TableStatus::creating, schema.record().settings, context.now});
+  describe_replicas(schema.record(), context.region, context.now, NewReplicas::shown, description);
+  return api::CreateTableOutput{std::move(description)};
+}
+
 }  // namespace
 
 Answer<api::CreateTableOutput> create_table(const Context& context, api::CreateTableInput&& input) {
   DINETTE_CHECK(check_own_arn(context, input.table_name));
   DINETTE_CHECK(check_new_table(context, input));
+  if (input.global_table_source_arn) {
+    DINETTE_TRY(const store::TablePointer replica, join_group(context, input));
+    return describe_new_replica(context, *replica);
+  }
   api::TableRecord record = new_table(context, input);
   DINETTE_CHECK(finish_deletion(context, record.table_name));
   DINETTE_TRY(const OpenTable present, find_table(context, record.table_name));
   if (present.table) return name_in_use(context, present);
+  DINETTE_CHECK(check_new_table_quotas(context, record.settings));
   DINETTE_TRY(const auto stream, add_stream(context, input.stream_specification, record));
   std::vector<store::EntryWrite> entries;
   if (stream) entries.push_back(write_of(*stream));

@@ -5,10 +5,15 @@
 #include <vector>
 
 #include "dynamodb/api/backup_entry.h"
+#include "dynamodb/api/destination_log.h"
 #include "dynamodb/api/enums.h"
 #include "dynamodb/api/table_record.h"
 #include "dynamodb/api/table_settings.h"
 #include "dynamodb/api/table_transition.h"
+#include "dynamodb/deliveries/destination_changes.h"
+#include "dynamodb/deliveries/destination_lane.h"
+#include "dynamodb/deliveries/destination_log.h"
+#include "dynamodb/replicas/replica_updates.h"
 #include "dynamodb/request/gate.h"
 #include "dynamodb/streams/stream_entry.h"
 #include "dynamodb/streams/stream_upkeep.h"
@@ -46,6 +51,7 @@ struct Found {
   api::TableSettings settings;
   TableCounts counts;
   std::vector<store::EntryWrite> entries;  ///< to be written with the end of the table
+  std::vector<api::DestinationLog> logs;   ///< that end with it
   std::optional<api::BackupEntry> backup;  ///< what stays of it
 };
 
@@ -53,9 +59,12 @@ codec::Timestamp end_of_deletion(const Context& context) {
   return context.now + context.settings.state_delay;
 }
 
-/// Ends the recording of the table's stream, which outlives the table.
+/// Ends the recording of changes in the table's stream and for its Kinesis destination, which outlives the
+/// table.
 Answer<void> end_recording(const Context& context, api::TableRecord& record, Found& found) {
   found.entries.clear();
+  found.logs = end_logs(record);
+  for (const api::DestinationLog& log : found.logs) found.entries.push_back(write_of(log));
   if (!record.stream || record.stream->shards.empty()) return {};
   DINETTE_STORED(const store::View view, context.store.view());
   DINETTE_STORED(const api::StreamEntry stream,
@@ -106,11 +115,21 @@ store::TableUpdate deleting(const Context& context, api::TableRecord record, con
   return update;
 }
 
+/// Describes a replica that the others are asked to remove.
+Answer<api::DeleteTableOutput> describe_leaving(const Context& context, const OpenTable& table) {
+  const TableState state = state_at(table.record(), context.now);
+  DINETTE_TRY(TableCounts counts, count_items(context, *table.table));
+  return api::DeleteTableOutput{describe_deleted(
+      table.schema(), {api::TableStatus::deleting, state.settings, context.now, std::move(counts)})};
+}
+
 }  // namespace
 
 Answer<api::DeleteTableOutput> delete_table(const Context& context, api::DeleteTableInput&& input) {
   DINETTE_TRY(const OpenTable table, open_for_control(context, input.table_name));
-  Found found{table_not_found(table.table->name), {}, {}, {}, {}};  // unless it is still there
+  DINETTE_TRY(const bool leaves, leave_group(context, table));
+  if (leaves) return describe_leaving(context, table);
+  Found found{table_not_found(table.table->name), {}, {}, {}, {}, {}};  // unless it is still there
   const auto drop = [&](const store::Table& current) { return end(context, current, found); };
   const auto mark = [&](const store::Table& current) -> std::optional<store::TableUpdate> {
     auto record = look(context, current, found);
@@ -126,6 +145,8 @@ Answer<api::DeleteTableOutput> delete_table(const Context& context, api::DeleteT
   }
   DINETTE_CHECK(std::move(found.checked));
   if (!found.entries.empty()) limit_ended_streams(context.store, context.jobs);
+  for (const api::DestinationLog& log : found.logs)
+    deliver_changes(context.world, context.store, context.settings.kinesis, log);
   if (found.backup) expire_backup_later(context.store, context.jobs, *found.backup);
   if (context.gate) context.gate->after_deletion(context, *table.table);
   return api::DeleteTableOutput{describe_deleted(

@@ -4,7 +4,8 @@
 
 namespace dinette::dynamodb::ops {
 
-// Quotas of a new account (docs/service/insights-policies-account.md section 3). Nothing here enforces them.
+// Quotas of a new account (docs/service/insights-policies-account.md section 3). Those of a table hold
+// always, those of the account with --quotas service (tables/account_quotas.h).
 Answer<api::DescribeLimitsOutput> describe_limits(const Context&, api::DescribeLimitsInput&&) {
   using namespace model::limits;
   return api::DescribeLimitsOutput{account_units, account_units, table_units, table_units};

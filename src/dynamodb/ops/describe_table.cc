@@ -1,6 +1,7 @@
 #include "dynamodb/api/describe_table.h"
 
 #include "dynamodb/api/enums.h"
+#include "dynamodb/replicas/describe_replicas.h"
 #include "dynamodb/tables/open_table.h"
 #include "dynamodb/tables/table_description.h"
 #include "dynamodb/tables/table_state.h"
@@ -15,8 +16,10 @@ Answer<api::DescribeTableOutput> describe_table(const Context& context, api::Des
   const Shown shown{state.status, state.settings, moment, std::move(counts),
                     state.changing() ? &state.target : nullptr};
   const bool deleting = state.status == api::TableStatus::deleting;
-  return api::DescribeTableOutput{deleting ? describe_deleted(table.schema(), shown)
+  api::DescribeTableOutput output{deleting ? describe_deleted(table.schema(), shown)
                                            : describe(table.schema(), shown)};
+  if (!deleting) describe_replicas(table.record(), context.region, moment, NewReplicas::shown, *output.table);
+  return output;
 }
 
 }  // namespace dinette::dynamodb::ops

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "dynamodb/partiql/select.h"
+#include "dynamodb/partiql/statement_access.h"
 #include "dynamodb/partiql/write.h"
 #include "dynamodb/request/consumed_capacity.h"
 #include "dynamodb/writes/write_charge.h"
@@ -57,6 +58,7 @@ Answer<api::ExecuteStatementOutput> execute_statement(const Context& context,
   DINETTE_TRY(const partiql::Bound bound, partiql::bind(context, input.statement, input.parameters));
   if (bound.statement().verb == partiql::Verb::exists)
     return validation("EXISTS can only be used in ExecuteTransaction write requests.");
+  DINETTE_CHECK(partiql::check_access(context, bound, {}));
   return bound.statement().reads() ? read(context, input, bound) : write(context, input, bound);
 }
 

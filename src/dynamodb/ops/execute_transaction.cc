@@ -16,6 +16,7 @@
 #include "dynamodb/partiql/explain.h"
 #include "dynamodb/partiql/item_read.h"
 #include "dynamodb/partiql/select.h"
+#include "dynamodb/partiql/statement_access.h"
 #include "dynamodb/partiql/statement_key.h"
 #include "dynamodb/partiql/write.h"
 #include "dynamodb/reads/read_throughput.h"
@@ -132,6 +133,8 @@ Answer<std::vector<Member>> open(const Context& context, const api::ExecuteTrans
     Member& member = members.emplace_back(Member{statement, *std::move(bound)});
     if (auto fits = look_at(context, member); !fits)
       return base::Failure{of_statement(index, std::move(fits).error())};
+    auto may = partiql::check_access(context, member.bound, "ExecuteTransaction");
+    if (!may && !member.reason) member.reason = std::move(may).error();
   }
   return members;
 }

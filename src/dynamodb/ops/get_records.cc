@@ -2,29 +2,17 @@
 
 #include <algorithm>
 #include <chrono>
-#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include <boost/algorithm/hex.hpp>
-
-#include "dinette/base/bytes.h"
-#include "dinette/base/md5.h"
-
-#include "dynamodb/api/enums.h"
-#include "dynamodb/api/identity.h"
 #include "dynamodb/api/limits.h"
 #include "dynamodb/api/record.h"
 #include "dynamodb/api/stream_record.h"
-#include "dynamodb/codec/item_text.h"
-#include "dynamodb/codec/record.h"
-#include "dynamodb/codec/record_layout.h"
-#include "dynamodb/streams/change_record.h"
 #include "dynamodb/streams/open_stream.h"
-#include "dynamodb/streams/sequence_number.h"
+#include "dynamodb/streams/record_reader.h"
 #include "dynamodb/streams/shard_iterator.h"
 #include "dynamodb/streams/stream_entry.h"
 #include "dynamodb/tables/table_state.h"
@@ -47,68 +35,6 @@ Answer<api::StreamEntry> open_stream_of(const store::View& view, const ShardIter
   return open_stream(view, iterator.stream_arn, *key);
 }
 
-/// Returns 32 digits, different for each record.
-std::string event_id(store::StreamId shard, store::StreamPosition position) {
-  std::string place;
-  base::append_big_endian(place, static_cast<std::uint64_t>(shard));
-  position.append_to(place);
-  std::string id;
-  boost::algorithm::hex_lower(base::md5(place), std::back_inserter(id));
-  return id;
-}
-
-/// Reads the records of one shard into an answer.
-class PageOfRecords {
- public:
-  PageOfRecords(const Context& context, const api::StreamEntry& stream, store::StreamId shard)
-      : context_(context), stream_(stream), shard_(shard) {
-    for (const auto& element : stream.key_schema) key_names_.push_back(element.attribute_name);
-    std::ranges::sort(key_names_);
-  }
-
-  /// Adds a record; returns its size as the service counts it.
-  Answer<std::size_t> add(store::StreamPosition position, std::string_view bytes) {
-    DINETTE_STORED(const ChangeRecord change, read_change(bytes));
-    DINETTE_STORED(const model::Item keys, codec::read_attributes(change.any(), key_names_));
-    std::size_t size = model::size_in_bytes(keys);
-    api::StreamRecord content;
-    content.approximate_creation_date_time = change.moment.whole_seconds();
-    content.keys = codec::to_text(keys);
-    content.new_image = image(change.new_image, size);
-    content.old_image = image(change.old_image, size);
-    content.sequence_number = SequenceNumber::of(position).text();
-    content.size_bytes = static_cast<std::int64_t>(size);
-    content.stream_view_type = stream_.view_type;
-
-    api::Record& record = records_.emplace_back();
-    record.event_id = event_id(shard_, position);
-    record.event_name = change.event;
-    record.event_version = "1.1";
-    record.event_source = "aws:dynamodb";
-    record.aws_region = context_.region;
-    record.dynamodb = std::move(content);
-    if (change.expiry) record.user_identity = api::Identity{"dynamodb.amazonaws.com", "Service"};
-    return size;
-  }
-
-  void remove_last() { records_.pop_back(); }
-  std::vector<api::Record> take() && { return std::move(records_); }
-
- private:
-  /// The item of an image, whose size is added to `size`; none if there is no image.
-  static std::optional<codec::ItemText> image(std::string_view record, std::size_t& size) {
-    if (record.empty()) return std::nullopt;
-    size += codec::record_size(record);
-    return codec::copy_of(codec::record_text(record));
-  }
-
-  const Context& context_;
-  const api::StreamEntry& stream_;
-  const store::StreamId shard_;
-  std::vector<std::string> key_names_;  ///< ascending
-  std::vector<api::Record> records_;
-};
-
 }  // namespace
 
 Answer<api::GetRecordsOutput> get_records(const Context& context, api::GetRecordsInput&& input) {
@@ -120,7 +46,9 @@ Answer<api::GetRecordsOutput> get_records(const Context& context, api::GetRecord
   DINETTE_STORED(const store::StreamPosition last_trimmed, trimmed_up_to(view, iterator.shard));
   if (last_trimmed.number != 0 && iterator.position <= last_trimmed) return trimmed();
 
-  PageOfRecords page(context, stream, iterator.shard);
+  const RecordReader reader(stream, context.region);
+  api::GetRecordsOutput output;
+  output.records.emplace();
   const auto limit = static_cast<std::size_t>(input.limit);
   DINETTE_STORED(store::StreamCursor records, view.read_stream(iterator.shard, iterator.position));
   bool at_end = false;
@@ -129,17 +57,13 @@ Answer<api::GetRecordsOutput> get_records(const Context& context, api::GetRecord
     DINETTE_STORED(const bool more, records.next());
     at_end = !more;
     if (at_end || count == limit) break;
-    DINETTE_TRY(const std::size_t size, page.add(records.position(), records.record()));
-    bytes += size;
-    if (count > 0 && bytes > model::limits::stream_page_bytes) {
-      page.remove_last();
-      break;
-    }
+    DINETTE_STORED(api::Record record, reader.read(iterator.shard, records.position(), records.record()));
+    bytes += static_cast<std::size_t>(*record.dynamodb->size_bytes);
+    if (count > 0 && bytes > model::limits::stream_page_bytes) break;
+    output.records->push_back(std::move(record));
     iterator.position = records.position().next();
   }
 
-  api::GetRecordsOutput output;
-  output.records = std::move(page).take();
   iterator.issued = context.now;
   if (!at_end || is_open(*shard)) output.next_shard_iterator = iterator.text();
   return output;

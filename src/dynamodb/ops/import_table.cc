@@ -16,6 +16,7 @@
 #include "dynamodb/imports/import_entry.h"
 #include "dynamodb/imports/import_task.h"
 #include "dynamodb/request/request_digest.h"
+#include "dynamodb/tables/account_quotas.h"
 #include "dynamodb/tables/new_table.h"
 #include "dynamodb/tables/new_table_checks.h"
 #include "dynamodb/tables/open_table.h"
@@ -141,6 +142,7 @@ Answer<api::ImportTableOutput> import_table(const Context& context, api::ImportT
   DINETTE_CHECK(check_name(context, table.table_name));
   DINETTE_CHECK(check_import_count(context));
   api::ImportEntry wanted = new_import(context, input, table);
+  DINETTE_CHECK(check_new_table_quotas(context, wanted.table.settings));
   const std::string key = key_of(wanted);
   DINETTE_TRY(api::ImportEntry import, store_import(context, token_of(context, input), std::move(wanted)));
   if (key_of(import) == key) {

@@ -14,6 +14,7 @@
 #include "dynamodb/exports/export_request.h"
 #include "dynamodb/model/resource_arn.h"
 #include "dynamodb/request/request_digest.h"
+#include "dynamodb/tables/index_states.h"
 #include "dynamodb/tables/open_table.h"
 #include "dynamodb/tables/table_state.h"
 #include "dynamodb/tasks/dated_id.h"
@@ -75,9 +76,9 @@ Answer<void> check_open_for_bulk(const Context& context, const OpenTable& table)
   const bool open = state.status == api::TableStatus::active || state.status == api::TableStatus::updating;
   if (!open) return still_in_use(record, state.status);
   for (const api::TableSettings* const settings : {&state.settings, &state.target}) {
-    for (const api::GlobalIndexRecord& index : settings->global_secondary_indexes) {
+    for (const IndexState& index : index_states(*settings)) {
       if (index.building || index.status == api::IndexStatus::creating)
-        return still_in_use("Index is being created: " + index.definition.index_name);
+        return still_in_use("Index is being created: " + std::string(index.name));
     }
   }
   return {};

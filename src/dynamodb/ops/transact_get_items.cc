@@ -25,6 +25,7 @@
 #include "dynamodb/request/request_expressions.h"
 #include "dynamodb/request/table_charges.h"
 #include "dynamodb/tables/open_table.h"
+#include "dynamodb/writes/transactions/transaction.h"
 
 // Order of the steps: docs/service/transactions.md section 4. Each is taken for all actions before the next.
 namespace dinette::dynamodb::ops {
@@ -87,6 +88,7 @@ Answer<std::vector<ItemRead>> check(const Context& context, const api::TransactG
   for (ItemRead& read : reads) {
     DINETTE_TRY(read.table, open_for_data(context, read.get.table_name));
   }
+  for (const ItemRead& read : reads) DINETTE_CHECK(check_may_transact(read.table));
   DINETTE_CHECK(check_faults(reads));
   for (ItemRead& read : reads) read.key = encode_key(read.table.schema(), read.get.key.attributes);
   DINETTE_CHECK(check_each_item_once(reads));

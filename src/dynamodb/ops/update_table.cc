@@ -16,14 +16,22 @@
 #include "dynamodb/api/table_transition.h"
 #include "dynamodb/indexes/index_build.h"
 #include "dynamodb/indexes/index_updates.h"
+#include "dynamodb/replicas/auto_scaling.h"
+#include "dynamodb/replicas/describe_replicas.h"
+#include "dynamodb/replicas/group_settings.h"
+#include "dynamodb/replicas/members.h"
+#include "dynamodb/replicas/replica_request.h"
+#include "dynamodb/replicas/replica_updates.h"
 #include "dynamodb/request/gate.h"
 #include "dynamodb/streams/stream_entry.h"
 #include "dynamodb/streams/stream_upkeep.h"
 #include "dynamodb/streams/table_stream.h"
+#include "dynamodb/tables/account_quotas.h"
 #include "dynamodb/tables/change/change_limits.h"
 #include "dynamodb/tables/change/table_changes.h"
 #include "dynamodb/tables/change/update_conflicts.h"
 #include "dynamodb/tables/change/update_request.h"
+#include "dynamodb/tables/index_states.h"
 #include "dynamodb/tables/open_table.h"
 #include "dynamodb/tables/table_description.h"
 #include "dynamodb/tables/table_encryption.h"
@@ -68,6 +76,7 @@ Answer<void> check_change(const Context& context, const api::TableRecord& record
 api::TableSettings shown_settings(const api::TableSettings& before, const api::TableSettings& after) {
   api::TableSettings settings = after;
   settings.global_secondary_indexes = before.global_secondary_indexes;
+  settings.vector_indexes = before.vector_indexes;
   settings.kms_master_key_arn = before.kms_master_key_arn;
   settings.throughput_changes = before.throughput_changes;
   if (before.billing_mode == after.billing_mode) {
@@ -104,6 +113,7 @@ api::TableDescription describe_updating(const Context& context, const TableSchem
   // Decreases are counted when they are complete, and dated at once (docs/service/throttling.md section 5).
   description.provisioned_throughput->last_decrease_date_time =
       outcome.after.throughput_changes.last_decrease;
+  describe_replicas(schema.record(), context.region, context.now, NewReplicas::shown, description);
   return description;
 }
 
@@ -161,10 +171,41 @@ Answer<std::vector<store::EntryWrite>> change_stream(const Context& context,
 Answer<void> check_stream_change(const api::TableRecord& record, const api::UpdateTableInput& input) {
   if (!input.stream_specification) return {};
   const bool enabled = record.stream && record.stream->view_type;
+  if (record.replication && !input.stream_specification->stream_enabled)
+    return invalid("Disabling Stream is not allowed for a Global Table replica.");
   if (input.stream_specification->stream_enabled != enabled) return {};
   return validation((enabled ? "Table already has an enabled stream: TableName: "
                              : "Table has no stream to disable: TableName: ") +
                     record.table_name);
+}
+
+/// Looks at all tables, which a decision about one must not.
+Answer<void> check_quotas(const Context& context, const api::TableRecord& record,
+                          const api::UpdateTableInput& input) {
+  const TableState state = state_at(record, context.now);
+  return check_changed_quotas(context, state.target, changed_settings(context, state.target, input));
+}
+
+/// Refuses what has to wait. In a global table one sentence serves for all reasons (docs/service/tables.md
+/// section 8).
+Answer<void> check_not_in_use(const Context& context, const api::TableRecord& record, const TableState& state,
+                              const api::UpdateTableInput& input) {
+  if (is_group_changing(record, context.now)) return group_in_use();
+  auto checked = check_no_conflict(record, state, input);
+  const bool in_use = !checked && checked.error().code == api::ErrorCode::resource_in_use_exception;
+  return in_use && record.replication ? group_in_use() : std::move(checked);
+}
+
+/// Has the writes scaled of a global table that becomes provisioned, and of new indexes of one that is.
+void scale_group(const api::UpdateTableInput& input, const api::TableSettings& before,
+                 const api::TableSettings& after, api::TableRecord& record) {
+  if (!record.replication) return;
+  if (after.billing_mode == api::BillingMode::pay_per_request) return record.auto_scaling.reset();
+  if (before.billing_mode != after.billing_mode) return scale_provisioned(record, after);
+  if (!updates_global_indexes(input)) return;
+  for (const auto& update : *input.global_secondary_index_updates) {
+    if (update.create) scale_new_index(record, update.create->index_name);
+  }
 }
 
 /// Returns the update of the table.
@@ -173,7 +214,7 @@ Answer<store::TableUpdate> change(const Context& context, const api::UpdateTable
                                   Outcome& outcome) {
   const api::TableRecord& current = table.schema_as<TableSchema>().record();
   const TableState state = state_at(current, context.now);
-  DINETTE_CHECK(check_no_conflict(current, state, input));
+  DINETTE_CHECK(check_not_in_use(context, current, state, input));
   DINETTE_CHECK(check_stream_change(current, input));
   DINETTE_CHECK(check_change(context, current, state.target, input));
   outcome.status = makes_table_updating(input) ? api::TableStatus::updating : state.status;
@@ -185,6 +226,7 @@ Answer<store::TableUpdate> change(const Context& context, const api::UpdateTable
   DINETTE_TRY(std::vector<store::IndexId> dropped,
               update_indexes(context, input, record, outcome.before, outcome.after));
   settle(context, input, outcome, record);
+  scale_group(input, outcome.before, outcome.after, record);
   const codec::Timestamp complete = record.transition ? record.transition->until : context.now;
   note_changes(record, state.target, outcome.after, complete);
   DINETTE_TRY(auto entries, change_stream(context, input, shards, record, outcome));
@@ -220,18 +262,38 @@ void ignore_empty_members(api::UpdateTableInput& input) {
 }
 
 void build_new_indexes(const Context& context, const store::Table& table, const Outcome& outcome) {
-  for (const auto& index : outcome.before.global_secondary_indexes) {
-    if (index.id > outcome.last_index_id)
-      build_index(context.store, context.jobs, table, static_cast<store::IndexId>(index.id));
+  for (const IndexState& index : index_states(outcome.before)) {
+    if (index.id > static_cast<store::IndexId>(outcome.last_index_id))
+      build_index(context.store, context.jobs, table, index.id);
   }
 }
 
-}  // namespace
+/// Describes a table whose replicas, or what protects them, have been changed.
+Answer<api::UpdateTableOutput> describe_group(const Context& context, const OpenTable& table,
+                                              api::TableStatus status) {
+  const TableState state = state_at(table.record(), context.now);
+  DINETTE_TRY(TableCounts counts, count_items(context, *table.table));
+  api::TableDescription description =
+      describe(table.schema(), {status, state.settings, context.now, std::move(counts)});
+  describe_replicas(table.record(), context.region, context.now, NewReplicas::hidden, description);
+  return api::UpdateTableOutput{std::move(description)};
+}
 
-Answer<api::UpdateTableOutput> update_table(const Context& context, api::UpdateTableInput&& input) {
-  DINETTE_CHECK(check_update_request(input));
-  ignore_empty_members(input);
-  DINETTE_TRY(const OpenTable table, open_restored(context, input.table_name));
+/// Changes how settings are replicated, which only a replica may have replicated with overrides.
+Answer<api::UpdateTableOutput> change_replication_mode(const Context& context, const OpenTable& table,
+                                                       api::GlobalTableSettingsReplicationMode mode) {
+  const bool overrides = mode == api::GlobalTableSettingsReplicationMode::enabled_with_overrides;
+  if (overrides && !table.record().replication) {
+    return validation(
+        "Value 'ENABLED_WITH_OVERRIDES' at 'GlobalTableSettingsReplicationMode' failed to satisfy "
+        "constraint: Only ENABLED and DISABLED settings replication are supported for a Regional Table.");
+  }
+  return describe_group(context, table, state_at(table.record(), context.now).status);
+}
+
+/// An update of one table, in one region.
+Answer<api::UpdateTableOutput> update_regional(const Context& context, const api::UpdateTableInput& input,
+                                               const OpenTable& table) {
   DINETTE_TRY(const auto shards, shards_for(context, input, table.record()));
   if (context.gate) context.gate->before_change(context, *table.table);
   Outcome outcome;
@@ -247,6 +309,40 @@ Answer<api::UpdateTableOutput> update_table(const Context& context, api::UpdateT
   }
   return api::UpdateTableOutput{
       describe_updating(context, updated->schema_as<TableSchema>(), input, outcome)};
+}
+
+/// The same in another region that has a replica.
+Answer<void> update_replica(const Context& other, api::UpdateTableInput&& input) {
+  DINETTE_TRY(const OpenTable replica, open_restored(other, input.table_name));
+  DINETTE_CHECK(update_regional(other, input, replica));
+  return {};
+}
+
+}  // namespace
+
+Answer<api::UpdateTableOutput> update_table(const Context& context, api::UpdateTableInput&& input) {
+  DINETTE_CHECK(check_update_request(input));
+  ignore_empty_members(input);
+  std::optional<ReplicaRequest> replicas;
+  if (changes_replicas(input)) {
+    DINETTE_TRY(replicas, read_replica_request(context, input));
+  }
+  DINETTE_TRY(const OpenTable table, open_restored(context, input.table_name));
+  if (replicas) {
+    DINETTE_TRY(const store::TablePointer updated, update_replicas(context, table, *replicas));
+    return describe_group(context, {updated}, api::TableStatus::updating);
+  }
+  if (input.disassociation_protection_enabled) {
+    DINETTE_CHECK(protect_from_disassociation(context, table, *input.disassociation_protection_enabled));
+    DINETTE_TRY(const OpenTable protected_table, open_restored(context, input.table_name));
+    return describe_group(context, protected_table, api::TableStatus::active);
+  }
+  if (input.global_table_settings_replication_mode)
+    return change_replication_mode(context, table, *input.global_table_settings_replication_mode);
+  DINETTE_CHECK(check_quotas(context, table.record(), input));
+  DINETTE_TRY(auto output, update_regional(context, input, table));
+  if (table.record().replication) update_other_replicas(context, table.record(), input, update_replica);
+  return output;
 }
 
 }  // namespace dinette::dynamodb::ops

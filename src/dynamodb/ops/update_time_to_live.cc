@@ -3,6 +3,8 @@
 #include <optional>
 
 #include "dynamodb/api/enums.h"
+#include "dynamodb/replicas/group_settings.h"
+#include "dynamodb/replicas/members.h"
 #include "dynamodb/tables/open_table.h"
 #include "dynamodb/tables/table_state.h"
 #include "dynamodb/tables/time_to_live.h"
@@ -23,16 +25,30 @@ Answer<void> check_state(const Context& context, const store::Table& table) {
   return {};
 }
 
-}  // namespace
+/// docs/service/global-tables.md section 1, the table of problems.
+Answer<void> check_group(const Context& context, const api::TableRecord& record) {
+  if (!record.replication) return {};
+  if (record.replication->strong)
+    return validation("Time to live is not supported with MultiRegionConsistency set to STRONG.");
+  for (const api::ReplicaMember& member : record.replication->members) {
+    if (status_at(record, member, context.now) == api::ReplicaStatus::active) continue;
+    if (is_gone(record, member, context.now)) continue;
+    return validation(
+        "Create/Update/Delete of replica is not allowed while the replica is being added to table with "
+        "name: ‘" +
+        record.table_name + "’ in region: ‘" + member.region + "’.");
+  }
+  return {};
+}
 
-Answer<api::UpdateTimeToLiveOutput> update_time_to_live(const Context& context,
-                                                        api::UpdateTimeToLiveInput&& input) {
-  DINETTE_TRY(const OpenTable table, open_restored(context, input.table_name));
-  const api::TimeToLiveSpecification& wanted = input.time_to_live_specification;
+/// Changes the time to live in one region.
+Answer<void> update_regional_ttl(const Context& context, const OpenTable& table,
+                                 const api::TimeToLiveSpecification& wanted) {
   Answer<void> checked;
   const auto update = [&](const store::Table& current) -> std::optional<store::TableUpdate> {
     const api::TableRecord& record = current.schema_as<TableSchema>().record();
     checked = check_state(context, current);
+    if (checked) checked = check_group(context, record);
     if (checked) checked = check_time_to_live(record, wanted);
     return checked ? std::optional(with_time_to_live(record, wanted)) : std::nullopt;
   };
@@ -40,6 +56,20 @@ Answer<api::UpdateTimeToLiveOutput> update_time_to_live(const Context& context,
   if (!updated) return table_not_found(table.table->name);
   DINETTE_CHECK(std::move(checked));
   expire_items(context.store, context.jobs, *updated, context.settings.time_to_live_delay);
+  return {};
+}
+
+}  // namespace
+
+Answer<api::UpdateTimeToLiveOutput> update_time_to_live(const Context& context,
+                                                        api::UpdateTimeToLiveInput&& input) {
+  DINETTE_TRY(const OpenTable table, open_restored(context, input.table_name));
+  const api::TimeToLiveSpecification& wanted = input.time_to_live_specification;
+  DINETTE_CHECK(update_regional_ttl(context, table, wanted));
+  for_each_other_replica(context, table.record(), [&](const Context& other) -> Answer<void> {
+    DINETTE_TRY(const OpenTable replica, open_restored(other, table.record().table_name));
+    return update_regional_ttl(other, replica, wanted);
+  });
   return api::UpdateTimeToLiveOutput{wanted};
 }
 

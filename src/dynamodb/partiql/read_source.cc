@@ -74,7 +74,7 @@ Answer<ReadSource> open_source(const Context& context, const Statement& statemen
   DINETTE_TRY(const IndexSchema* const index, find_index(schema, statement));
   if (consistent && index && !index->local)
     return validation("Strongly consistent read is not supported on Global Secondary Indexes");
-  DINETTE_CHECK(index_to_read(context, table, statement.index, false));
+  DINETTE_CHECK(index_to_read(context, table, statement.index, false, false));
   DINETTE_TRY(const ReachBack reach_back, reach_back_of(schema, index, statement));
   const auto billing = state_at(table.record(), context.now).settings.billing_mode;
   std::optional<PartitionSpan> partitions;

@@ -27,6 +27,12 @@ std::span<const std::string_view> ItemSelection::reached_into() const {
   return projection ? projection->reached_into() : std::span<const std::string_view>();
 }
 
+model::Item ItemSelection::select(model::Item item) const {
+  if (const auto* projection = std::get_if<expr::Projection>(&selection_)) return projection->project(item);
+  if (const auto* columns = std::get_if<expr::Columns>(&selection_)) return columns->project(item);
+  return item;
+}
+
 kv::Result<std::size_t> ItemSelection::append_selected(std::string& json, std::string_view record,
                                                        model::Work& work) const {
   if (everything()) {
@@ -35,11 +41,8 @@ kv::Result<std::size_t> ItemSelection::append_selected(std::string& json, std::s
     work.add(work_of_copying(parts.text.size()));
     return parts.size;
   }
-  DINETTE_TRY(model::Item selected, codec::read_attributes(record, attributes_, work));
-  if (const auto* projection = std::get_if<expr::Projection>(&selection_))
-    selected = projection->project(selected);
-  else if (const auto* columns = std::get_if<expr::Columns>(&selection_))
-    selected = columns->project(selected);
+  DINETTE_TRY(model::Item read, codec::read_attributes(record, attributes_, work));
+  const model::Item selected = select(std::move(read));
   const std::size_t end = json.size();
   codec::append_item(json, selected);
   work.add(work_of_copying(json.size() - end));

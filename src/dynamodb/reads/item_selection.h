@@ -35,6 +35,9 @@ class ItemSelection {
   kv::Result<std::size_t> append_selected(std::string& json, std::string_view record,
                                           model::Work& work) const;
 
+  /// Returns the selected part of an item, of which attributes() suffice.
+  model::Item select(model::Item item) const;
+
   /// Returns what it charges for appending so many bytes, which may have to be compressed, too.
   static constexpr std::size_t work_of_copying(std::size_t bytes) {
     constexpr std::size_t bytes_per_unit = 3;

@@ -6,6 +6,7 @@
 #include "dynamodb/api/enums.h"
 #include "dynamodb/api/global_index_record.h"
 #include "dynamodb/model/value_checks.h"
+#include "dynamodb/tables/index_states.h"
 #include "dynamodb/tables/table_state.h"
 
 namespace dinette::dynamodb {
@@ -36,6 +37,10 @@ Answer<void> check_global_reach(const ReadTarget& target, std::optional<Select> 
   }
   if (names.empty()) return {};
   return invalid("Global secondary index " + index.name + " does not project [" + names + "]");
+}
+
+base::Failure<ApiError> no_index(const std::string& name) {
+  return validation("The table does not have the specified index: " + name);
 }
 
 /// Refuses an index that is being created, which is incomplete, or deleted, which is gone.
@@ -83,15 +88,31 @@ Answer<void> check_select(const Context& context, std::optional<Select> select, 
 }
 
 Answer<const IndexSchema*> index_to_read(const Context& context, const OpenTable& table,
-                                         const std::optional<std::string>& name, bool consistent) {
+                                         const std::optional<std::string>& name, bool consistent,
+                                         bool by_key_condition) {
   const IndexSchema* none = nullptr;
   if (!name) return none;
   const IndexSchema* index = table.schema().find_index(*name);
-  if (!index) return validation("The table does not have the specified index: " + *name);
+  if (!index) return no_index(*name);
+  if (index->vector && !by_key_condition)
+    return validation("Scan operation not supported on this index type");
   if (consistent && !index->local) {
     return validation("Consistent reads are not supported on global secondary indexes");
   }
+  if (index->vector) return validation("Query operation not supported on this index type.");
   DINETTE_CHECK(check_readable(context, table, *index));
+  return index;
+}
+
+Answer<const IndexSchema*> index_to_search(const Context& context, const OpenTable& table,
+                                           const std::string& name) {
+  const IndexSchema* const index = table.schema().find_index(name);
+  if (!index || !index->vector) return no_index(name);
+  for (const IndexState& state : index_states(state_at(table.record(), context.now).settings)) {
+    if (state.id != index->id) continue;
+    if (state.status == api::IndexStatus::creating) return no_index(name);
+    if (state.building) return validation("Cannot search backfilling vector index: " + name);
+  }
   return index;
 }
 

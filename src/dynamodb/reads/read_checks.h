@@ -21,9 +21,14 @@ Answer<void> check_select(const Context& context, std::optional<api::Select> sel
                           std::string_view projection, bool has_index);
 
 /// Returns the index that is named, null for none. Refuses one that cannot be read now, or not consistently
-/// if that is asked for.
+/// if that is asked for, or only searched (docs/service/vector-search.md, "Query, Scan, PartiQL").
 Answer<const IndexSchema*> index_to_read(const Context& context, const OpenTable& table,
-                                         const std::optional<std::string>& name, bool consistent);
+                                         const std::optional<std::string>& name, bool consistent,
+                                         bool by_key_condition);
+
+/// Returns the index of vectors of that name. Refuses one that is not filled yet.
+Answer<const IndexSchema*> index_to_search(const Context& context, const OpenTable& table,
+                                           const std::string& name);
 
 /// Returns for what, if anything, each row's item must be fetched from the table. Refuses to ask a global
 /// index for attributes that it does not project; for a local one they are fetched.

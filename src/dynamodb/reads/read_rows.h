@@ -31,7 +31,8 @@ Answer<Output> read_rows(const Context& context, const Input& input, const ItemF
   const bool consistent = input.consistent_read;
   const bool count_only = input.select == api::Select::count;
   DINETTE_TRY(const OpenTable table, open_for_data(context, input.table_name));
-  DINETTE_TRY(const IndexSchema* const index, index_to_read(context, table, input.index_name, consistent));
+  DINETTE_TRY(const IndexSchema* const index,
+              index_to_read(context, table, input.index_name, consistent, read.by_key_condition));
   DINETTE_CHECK(check_key_paths(table.schema(), filter.reached_into()));
   DINETTE_CHECK(check_key_paths(table.schema(), selection.reached_into()));
   const ReadTarget target(table.schema(), index);

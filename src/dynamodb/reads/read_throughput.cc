@@ -8,7 +8,7 @@ namespace {
 
 Throughput throughput_of(const ReadPlace& place) {
   const bool global = place.index && !place.index->local;
-  return {place.table, global ? place.index : nullptr, Axis::read};
+  return {place.table, global ? place.index : nullptr, Axis::read, place.key};
 }
 
 PartitionThroughput partition_of(const ReadPlace& place) {

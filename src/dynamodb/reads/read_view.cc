@@ -47,7 +47,7 @@ Answer<std::optional<kv::Value>> read_item(const store::View& view, const store:
 
 Answer<store::View> read_view(const Context& context, bool consistent, bool global_index) {
   if (sees_present(context.settings, consistent, global_index)) {
-    DINETTE_STORED(store::View present, context.store.view());
+    DINETTE_STORED(store::View present, context.store.view_at_first_read());
     return present;
   }
   microseconds lag{0};

@@ -25,6 +25,7 @@ void Charge::add(const Charge& other) {
   failed += other.failed;
   writes = writes || other.writes;
   for (const Index& index : other.indexes) add(index);
+  for (const VectorIndex& index : other.vector_indexes) add(index);
 }
 
 void Charge::add(Index index) {
@@ -33,6 +34,14 @@ void Charge::add(Index index) {
     indexes.push_back(std::move(index));
   else
     same->units += index.units;
+}
+
+void Charge::add(VectorIndex index) {
+  const auto same = std::ranges::find(vector_indexes, index.name, &VectorIndex::name);
+  if (same == vector_indexes.end())
+    vector_indexes.push_back(std::move(index));
+  else
+    same->bytes += index.bytes;
 }
 
 double read_units(std::size_t bytes, bool consistent) {

@@ -15,16 +15,24 @@ struct Charge {
     double units = 0;
   };
 
-  double table = 0;                 ///< without indexes
-  std::vector<Index> indexes = {};  ///< those that were touched, each once
-  double failed = 0;                ///< of writes that were refused for what is stored
-  bool writes = false;              ///< write units; otherwise all but `failed` are read units
+  /// An index of vectors, whose throughput is apart: in bytes.
+  struct VectorIndex {
+    std::string name;
+    std::size_t bytes = 0;
+  };
+
+  double table = 0;                              ///< without indexes
+  std::vector<Index> indexes = {};               ///< those that were touched, each once
+  double failed = 0;                             ///< of writes that were refused for what is stored
+  bool writes = false;                           ///< write units; otherwise all but `failed` are read units
+  std::vector<VectorIndex> vector_indexes = {};  ///< that were written
 
   /// Returns the units of table, indexes and failed writes together.
   double units() const;
   /// Adds what another part of the request takes of the same table.
   void add(const Charge& other);
   void add(Index index);
+  void add(VectorIndex index);
 };
 
 /// Returns the cost of reading `bytes`; 0 bytes cost as much as one. Eventually consistent reads cost half.

@@ -8,6 +8,7 @@
 #include "dynamodb/api/capacity.h"
 #include "dynamodb/api/consumed_capacity.h"
 #include "dynamodb/api/enums.h"
+#include "dynamodb/api/vector_capacity.h"
 #include "dynamodb/model/resource_arn.h"
 #include "dynamodb/request/gate.h"
 
@@ -34,6 +35,12 @@ void add_arms(api::ConsumedCapacity& capacity, const Charge& charge, CapacityAxi
     auto& arms = index.local ? capacity.local_secondary_indexes : capacity.global_secondary_indexes;
     if (!arms) arms.emplace();
     arms->emplace_back(index.name, arm(index.units, axis));
+  }
+  for (const Charge::VectorIndex& index : charge.vector_indexes) {
+    api::VectorCapacity written;
+    written.vector_write_request_bytes = static_cast<std::int64_t>(index.bytes);
+    if (!capacity.vector_indexes) capacity.vector_indexes.emplace();
+    capacity.vector_indexes->emplace_back(index.name, written);
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include "dinette/base/clock.h"
 #include "dinette/base/jobs.h"
+#include "dinette/dynamodb/replication.h"
 #include "dinette/store/store.h"
 
 #include "dynamodb/expr/cache.h"
@@ -20,10 +21,16 @@ namespace dinette::objects {
 class ObjectStore;
 }  // namespace dinette::objects
 
+namespace dinette::tenancy {
+class World;
+}  // namespace dinette::tenancy
+
 namespace dinette::dynamodb {
 
+class Access;
 class Explanation;
 class Gate;
+class KinesisStreams;
 class RequestClaims;
 
 /// What the operator of the server may choose about how operations behave.
@@ -45,15 +52,22 @@ struct Settings {
   std::chrono::milliseconds recovery_window = std::chrono::days(35);
   /// True if a Scan of an on-demand table is charged per internal partition.
   bool partition_minimum = false;
+  /// True if accounts have the quotas of the service.
+  bool quotas = false;
   /// For exports and imports. Null: every bucket is missing.
   objects::ObjectStore* objects = nullptr;
+  /// For Kinesis destinations. Null: every stream is missing.
+  KinesisStreams* kinesis = nullptr;
+  /// How long changes of global tables take to other regions.
+  ReplicationLag replication_lag = {};
 };
 
 /// What an operation works with, in addition to its input. Lives as long as the request.
 struct Context {
-  store::Store& store;  ///< of the caller's world
-  base::Jobs& jobs;     ///< of the same
-  base::TimePoint now;  ///< by the world's clock, for the whole request
+  tenancy::World& world;  ///< the caller's
+  store::Store& store;    ///< of that world
+  base::Jobs& jobs;       ///< of the same
+  base::TimePoint now;    ///< by the world's clock, for the whole request
   expr::Cache& expressions;
   const Settings& settings;
   std::string_view account;  ///< of the caller, for ARNs
@@ -63,6 +77,7 @@ struct Context {
   /// run to continue from: of a type of its own.
   std::shared_ptr<void>& progress;
   Gate* gate = nullptr;                        ///< null lets everything pass
+  const Access* access = nullptr;              ///< of the caller; null: nothing is refused
   observe::TableCounters* capacity = nullptr;  ///< counts what tables consume; may be null
   observe::RequestDetails* details = nullptr;  ///< receives what is reported of the request; null: nothing is
   /// Null: requests in each other's way wait for each other, and none is refused for it.

@@ -42,6 +42,15 @@ Answer<void> RequestClaims::write(const ClaimedItem& item) {
   return {};
 }
 
+Answer<void> RequestClaims::check_elsewhere(const store::Store& store, const ClaimedItem& item) const {
+  const std::lock_guard lock(all_.mutex_);
+  const auto found = all_.items_.find({&store, item.table, std::string(item.key)});
+  if (found == all_.items_.end()) return {};
+  return base::Failure{ApiError{api::ErrorCode::replicated_write_conflict_exception,
+                                "One or more items in this request are being modified by a request in "
+                                "another Region."}};
+}
+
 Answer<void> RequestClaims::transact(std::span<const std::optional<ClaimedItem>> items) {
   const std::lock_guard lock(all_.mutex_);
   std::vector<std::optional<ApiError>> reasons(items.size());
@@ -103,7 +112,8 @@ ItemClaims::Holders& RequestClaims::hold(const ClaimedItem& item) {
 }
 
 bool is_conflict(const ApiError& error) {
-  return error.code == api::ErrorCode::transaction_conflict_exception;
+  return error.code == api::ErrorCode::transaction_conflict_exception ||
+         error.code == api::ErrorCode::replicated_write_conflict_exception;
 }
 
 }  // namespace dinette::dynamodb

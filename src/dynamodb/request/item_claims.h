@@ -65,6 +65,10 @@ class RequestClaims {
   /// Claims an item for a single write. TransactionConflictException if a transaction has it.
   Answer<void> write(const ClaimedItem& item);
 
+  /// Fails with ReplicatedWriteConflictException if a request in another region, whose store that is, writes
+  /// the same item of a table with multi-region strong consistency.
+  Answer<void> check_elsewhere(const store::Store& store, const ClaimedItem& item) const;
+
   /// Claims all items for a transaction, which has one action per item, null for one that names no item.
   /// TransactionCanceledException if another request has some of them: then it claims none.
   Answer<void> transact(std::span<const std::optional<ClaimedItem>> items);
@@ -90,7 +94,8 @@ class RequestClaims {
   std::optional<ItemClaims::Tokens::iterator> token_;
 };
 
-/// Returns true for TransactionConflictException: a transaction has the item of a single write.
+/// Returns true for TransactionConflictException and ReplicatedWriteConflictException: another request has
+/// the item of a single write.
 bool is_conflict(const ApiError& error);
 
 }  // namespace dinette::dynamodb

@@ -11,9 +11,4 @@ Answer<void> check_problem(Envelope envelope, const std::optional<codec::ValuePr
   return check_problem(envelope, problem_of(problem));
 }
 
-Answer<void> check_served(const codec::GivenMembers& planned) {
-  if (planned.empty()) return {};
-  return invalid(std::string(planned.front()) + " is not supported by Dinette yet");
-}
-
 }  // namespace dinette::dynamodb

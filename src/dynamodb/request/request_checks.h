@@ -18,7 +18,4 @@ inline const codec::ValueProblem* problem_of(const std::optional<codec::ValuePro
   return problem ? &*problem : nullptr;
 }
 
-/// Refuses members that are not served yet: api::planned_members_of the input.
-Answer<void> check_served(const codec::GivenMembers& planned);
-
 }  // namespace dinette::dynamodb

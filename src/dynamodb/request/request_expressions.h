@@ -11,6 +11,7 @@
 #include "dynamodb/expr/cache.h"
 #include "dynamodb/expr/key_condition.h"
 #include "dynamodb/expr/placeholders.h"
+#include "dynamodb/expr/search_condition.h"
 #include "dynamodb/request/context.h"
 
 namespace dinette::dynamodb {
@@ -75,6 +76,11 @@ class RequestExpressions {
   template <class Bound>
   Answer<Bound> key_condition(Text text) {
     return bound<Bound>(expr::Kind::key_condition, text, expr::SizeTail::printed, expr::bind_key_condition);
+  }
+  template <class Bound>
+  Answer<Bound> search_condition(Text text) {
+    return bound<Bound>(expr::Kind::search_condition, text, expr::SizeTail::printed,
+                        expr::bind_search_condition);
   }
 
   /// Checks that every name and value was used.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include "dinette/store/catalog.h"
 #include "dinette/store/placement.h"
@@ -18,6 +19,7 @@ struct Throughput {
   /// Null for the table, whose throughput its local indexes share.
   const IndexSchema* index;
   Axis axis;
+  std::string_view key = {};  ///< the store's, of the item, the entry, or the beginning of a range; if known
 };
 
 /// One partition of it.

@@ -213,7 +213,7 @@ class StreamUpkeep {
       DINETTE_TRY(const bool more, records.next());
       if (!more) break;
       DINETTE_TRY(const ChangeRecord change, read_change(records.record()));
-      const TimePoint end = change.moment.time() + retention_;
+      const TimePoint end = change.moment + retention_;
       // Once a minute, not for each record.
       if (end > now) next = std::chrono::ceil<std::chrono::minutes>(end);
       if (end <= now && count == records_per_step) next = now;

@@ -176,6 +176,8 @@ kv::Result<StreamEntry> disable_stream(const store::View& view, api::TableRecord
   DINETTE_TRY(StreamEntry stream, end_stream(view, record, change));
   record.stream->view_type.reset();
   record.stream_tags.clear();
+  record.stream_policy.reset();
+  record.stream_policy_revision.reset();
   return stream;
 }
 

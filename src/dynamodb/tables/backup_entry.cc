@@ -21,6 +21,9 @@ api::TableRecord recorded(api::TableRecord table, const api::TableSettings& sett
   table.exports.reset();
   table.filling.reset();
   table.restore.reset();
+  table.kinesis_destinations.reset();
+  table.replication.reset();
+  table.auto_scaling.reset();
   return table;
 }
 

@@ -3,7 +3,9 @@
 #include "dynamodb/api/enums.h"
 #include "dynamodb/api/table_settings.h"
 #include "dynamodb/api/table_transition.h"
+#include "dynamodb/api/vector_index_record.h"
 #include "dynamodb/tables/open_table.h"
+#include "dynamodb/tables/resource_policy.h"
 #include "dynamodb/tables/table_encryption.h"
 #include "dynamodb/tables/table_throughput.h"
 #include "dynamodb/tables/tags.h"
@@ -30,6 +32,12 @@ void add_indexes(api::TableRecord& record, const api::CreateTableInput& input) {
     for (const auto& index : *input.local_secondary_indexes)
       record.local_secondary_indexes.push_back({++record.last_index_id, index});
   }
+  if (input.vector_indexes) {
+    for (const auto& index : *input.vector_indexes) {
+      record.settings.vector_indexes.push_back(
+          {++record.last_index_id, index, api::IndexStatus::active, false});
+    }
+  }
   if (!input.global_secondary_indexes) return;
   for (const auto& index : *input.global_secondary_indexes) {
     auto& added = record.settings.global_secondary_indexes.emplace_back();
@@ -50,7 +58,7 @@ api::TableRecord new_table(const Context& context, const api::CreateTableInput& 
   record.attribute_definitions = input.attribute_definitions;
   record.key_schema = input.key_schema;
   if (input.tags) add_tags(record.tags, *input.tags);
-  record.resource_policy = input.resource_policy;
+  if (input.resource_policy) set_policy(record, *input.resource_policy, context.now);
   record.settings = settings_of(context, input);
   if (record.settings.last_update_to_pay_per_request)
     record.switches_to_on_demand.push_back(*record.settings.last_update_to_pay_per_request);

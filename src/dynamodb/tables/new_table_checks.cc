@@ -9,12 +9,13 @@
 #include "dynamodb/api/limits.h"
 #include "dynamodb/api/local_secondary_index.h"
 #include "dynamodb/api/stream_specification.h"
-#include "dynamodb/request/request_checks.h"
 #include "dynamodb/tables/index_definition_checks.h"
 #include "dynamodb/tables/key_names.h"
+#include "dynamodb/tables/resource_policy.h"
 #include "dynamodb/tables/table_encryption.h"
 #include "dynamodb/tables/table_throughput.h"
 #include "dynamodb/tables/tags.h"
+#include "dynamodb/tables/vector_index_checks.h"
 
 namespace dinette::dynamodb {
 namespace {
@@ -114,6 +115,17 @@ Answer<void> add_used(const std::optional<Indexes>& indexes, const KeyNames& def
   return {};
 }
 
+/// The same of vector indexes.
+Answer<void> add_used_of_vectors(const api::CreateTableInput& input, const KeyNames& defined,
+                                 KeyNames& used) {
+  if (!input.vector_indexes) return {};
+  for (const auto& index : *input.vector_indexes) {
+    DINETTE_CHECK(check_vector_attributes(index, defined));
+    add_search_names(used, index);
+  }
+  return {};
+}
+
 Answer<void> check_keys(const api::CreateTableInput& input) {
   DINETTE_TRY(const KeyNames defined, defined_names(input));
   DINETTE_CHECK(check_table_keys(input, defined));
@@ -122,8 +134,10 @@ Answer<void> check_keys(const api::CreateTableInput& input) {
   add_names(used, input.key_schema);
   DINETTE_CHECK(add_used(input.global_secondary_indexes, defined, used));
   DINETTE_CHECK(add_used(input.local_secondary_indexes, defined, used));
+  DINETTE_CHECK(add_used_of_vectors(input, defined, used));
   if (defined == used) return {};
-  if (none(input.global_secondary_indexes) && none(input.local_secondary_indexes)) {
+  if (none(input.global_secondary_indexes) && none(input.local_secondary_indexes) &&
+      none(input.vector_indexes)) {
     return invalid(
         "Number of attributes in KeySchema does not exactly match number of attributes defined in "
         "AttributeDefinitions");
@@ -172,6 +186,21 @@ Answer<void> check_local_indexes(const api::CreateTableInput& input, IndexNames&
   return {};
 }
 
+Answer<void> check_vector_indexes(const api::CreateTableInput& input, IndexNames& names) {
+  const auto& indexes = *input.vector_indexes;
+  if (indexes.empty()) return invalid("List of VectorIndexes is empty");
+  if (indexes.size() > model::limits::vector_indexes) {
+    return invalid("VectorIndex count exceeds the per-table limit of " +
+                   std::to_string(model::limits::vector_indexes));
+  }
+  if (input.billing_mode != api::BillingMode::pay_per_request) return only_on_demand();
+  for (const auto& index : indexes) {
+    DINETTE_CHECK(add_name(index.index_name, names));
+    DINETTE_CHECK(check_vector_definition(index));
+  }
+  return check_same_dimensions(indexes);
+}
+
 Answer<void> check_indexes(const Context& context, const api::CreateTableInput& input) {
   IndexNames names;
   std::size_t projected_attributes = 0;
@@ -179,6 +208,7 @@ Answer<void> check_indexes(const Context& context, const api::CreateTableInput& 
     DINETTE_CHECK(check_global_indexes(context, input, names, projected_attributes));
   }
   if (input.local_secondary_indexes) DINETTE_CHECK(check_local_indexes(input, names, projected_attributes));
+  if (input.vector_indexes) DINETTE_CHECK(check_vector_indexes(input, names));
   return check_projected(projected_attributes);
 }
 
@@ -195,25 +225,18 @@ Answer<void> check_stream(const std::optional<api::StreamSpecification>& stream)
   return {};
 }
 
-Answer<void> check_resource_policy(const std::optional<std::string>& policy) {
-  if (!policy || policy->size() <= model::limits::resource_policy_bytes) return {};
-  return invalid("Maximum policy size of " + std::to_string(model::limits::resource_policy_bytes) +
-                 " bytes exceeded");
-}
-
 }  // namespace
 
 Answer<void> check_new_table(const Context& context, const api::CreateTableInput& input) {
   // Such a request may have no keys to check.
-  if (input.global_table_source_arn) return check_served(planned_members_of(input));
+  if (input.global_table_source_arn) return {};
   DINETTE_CHECK(check_billing(context, input));
   DINETTE_CHECK(check_keys(input));
   DINETTE_CHECK(check_indexes(context, input));
   DINETTE_CHECK(check_stream(input.stream_specification));
   DINETTE_CHECK(check_encryption(input.sse_specification));
   if (input.tags) DINETTE_CHECK(check_new_tags(*input.tags));
-  DINETTE_CHECK(check_resource_policy(input.resource_policy));
-  return check_served(planned_members_of(input));
+  return input.resource_policy ? check_policy(context, *input.resource_policy) : Answer<void>();
 }
 
 }  // namespace dinette::dynamodb

@@ -131,6 +131,13 @@ Answer<OpenTable> open_restored(const Context& context, std::string_view name_or
   return table;
 }
 
+Answer<OpenTable> open_created(const Context& context, std::string_view name_or_arn) {
+  DINETTE_TRY(OpenTable table, open_for_control(context, name_or_arn));
+  const bool creating = state_at(table.record(), context.now).status == api::TableStatus::creating;
+  if (creating) return table_not_found(table.table->name);
+  return table;
+}
+
 Answer<OpenTable> open_for_backup(const Context& context, std::string_view name_or_arn) {
   DINETTE_TRY(Found found, look_up(context, name_or_arn));
   const bool there = found.open.table && !is_restoring(found.open.record(), context.now);

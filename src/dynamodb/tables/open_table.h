@@ -31,6 +31,9 @@ Answer<OpenTable> open_for_control(const Context& context, std::string_view name
 /// The same for those that do not see a table while it is restored.
 Answer<OpenTable> open_restored(const Context& context, std::string_view name_or_arn);
 
+/// The same for those that do not see a table while it is CREATING.
+Answer<OpenTable> open_created(const Context& context, std::string_view name_or_arn);
+
 /// Opens a table for operations on backups: one in any state that is not being restored, or
 /// TableNotFoundException `Table not found: <name>` (docs/service/backups-pitr.md).
 Answer<OpenTable> open_for_backup(const Context& context, std::string_view name_or_arn);

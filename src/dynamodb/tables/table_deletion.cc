@@ -40,7 +40,9 @@ kv::Result<void> end_deletion(store::Store& store, base::Jobs& jobs, const store
 
 void finish_deletion_later(store::Store& store, base::Jobs& jobs, const store::Table& table,
                            std::chrono::milliseconds longest) {
-  if (!is_deleting(table)) return;
+  const auto& replication = table.schema_as<TableSchema>().record().replication;
+  // A replica goes when the others have its changes (replicas/replica_work.h).
+  if (!is_deleting(table) || (replication && replication->leaving)) return;
   const auto& transition = *table.schema_as<TableSchema>().record().transition;
   const base::TimePoint due = transition.until.time();
   tenancy::run_upkeep(

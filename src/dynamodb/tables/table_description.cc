@@ -20,6 +20,8 @@
 #include "dynamodb/api/table_settings.h"
 #include "dynamodb/api/table_throughput_mode_summary.h"
 #include "dynamodb/api/table_warm_throughput_description.h"
+#include "dynamodb/api/vector_index_description.h"
+#include "dynamodb/api/vector_index_record.h"
 #include "dynamodb/api/warm_throughput.h"
 #include "dynamodb/tables/table_throughput.h"
 
@@ -65,34 +67,45 @@ std::optional<api::SSEDescription> encryption(const Shown& shown) {
 }
 
 /// Indexes that are created with their table share its status.
-api::IndexStatus index_status(api::TableStatus table, const api::GlobalIndexRecord& index) {
-  const bool creating = table == api::TableStatus::creating || index.building;
+template <class IndexRecord>
+api::IndexStatus index_status(api::TableStatus table, const IndexRecord& index) {
+  const bool filling = index.building && index.status != api::IndexStatus::deleting;
+  const bool creating = table == api::TableStatus::creating || filling;
   return creating ? api::IndexStatus::creating : index.status;
 }
 
 /// An index of an existing table first waits for its resources, then is filled (docs/service/indexes.md
 /// section 5).
-std::optional<bool> backfilling(const api::GlobalIndexRecord& index) {
+template <class IndexRecord>
+std::optional<bool> backfilling(const IndexRecord& index) {
   if (index.status == api::IndexStatus::creating) return false;
-  return index.building ? std::optional(true) : std::nullopt;
+  const bool filling = index.building && index.status != api::IndexStatus::deleting;
+  return filling ? std::optional(true) : std::nullopt;
+}
+
+/// Returns what the descriptions of indexes of every kind have.
+template <class Description, class Record>
+Description describe_any(const TableSchema& schema, const Shown& shown, const Record& record) {
+  const store::Count count = shown.counts.of_index(record.id);
+  Description description;
+  description.index_name = record.definition.index_name;
+  description.projection = record.definition.projection;
+  description.index_size_bytes = count.bytes;
+  description.item_count = count.rows;
+  description.index_arn = schema.arn() + "/index/" + record.definition.index_name;
+  return description;
 }
 
 api::GlobalSecondaryIndexDescription describe_global(const TableSchema& schema, const Shown& shown,
                                                      const api::GlobalIndexRecord& record) {
   const api::GlobalSecondaryIndex& index = record.definition;
-  const store::Count count = shown.counts.of_index(record.id);
   const api::ProvisionedThroughput units =
       index.provisioned_throughput.value_or(api::ProvisionedThroughput{});
-  api::GlobalSecondaryIndexDescription description;
-  description.index_name = index.index_name;
+  auto description = describe_any<api::GlobalSecondaryIndexDescription>(schema, shown, record);
   description.key_schema = index.key_schema;
-  description.projection = index.projection;
   description.index_status = index_status(shown.status, record);
   description.backfilling = backfilling(record);
   description.provisioned_throughput = describe_throughput(units, record.throughput_changes, shown.moment);
-  description.index_size_bytes = count.bytes;
-  description.item_count = count.rows;
-  description.index_arn = schema.arn() + "/index/" + index.index_name;
   description.on_demand_throughput = index.on_demand_throughput;
   if (shown.status == api::TableStatus::creating && !index.warm_throughput) return description;
   const api::WarmThroughput warm = warm_units(index, shown.settings.billing_mode);
@@ -104,15 +117,21 @@ api::GlobalSecondaryIndexDescription describe_global(const TableSchema& schema, 
 
 api::LocalSecondaryIndexDescription describe_local(const TableSchema& schema, const Shown& shown,
                                                    const api::LocalIndexRecord& record) {
-  const api::LocalSecondaryIndex& index = record.definition;
-  const store::Count count = shown.counts.of_index(record.id);
-  api::LocalSecondaryIndexDescription description;
-  description.index_name = index.index_name;
-  description.key_schema = index.key_schema;
-  description.projection = index.projection;
-  description.index_size_bytes = count.bytes;
-  description.item_count = count.rows;
-  description.index_arn = schema.arn() + "/index/" + index.index_name;
+  auto description = describe_any<api::LocalSecondaryIndexDescription>(schema, shown, record);
+  description.key_schema = record.definition.key_schema;
+  return description;
+}
+
+api::VectorIndexDescription describe_vector(const TableSchema& schema, const Shown& shown,
+                                            const api::VectorIndexRecord& record) {
+  const api::VectorIndex& index = record.definition;
+  auto description = describe_any<api::VectorIndexDescription>(schema, shown, record);
+  description.search_schema = index.search_schema;
+  description.vector_attribute = index.vector_attribute;
+  description.dimensions = index.dimensions;
+  description.distance_function = index.distance_function;
+  description.index_status = index_status(shown.status, record);
+  description.backfilling = backfilling(record);
   return description;
 }
 
@@ -134,6 +153,11 @@ void describe_indexes(const TableSchema& schema, const Shown& shown, api::TableD
     auto& list = description.local_secondary_indexes.emplace();
     for (const auto& index : schema.record().local_secondary_indexes)
       list.push_back(describe_local(schema, shown, index));
+  }
+  if (!shown.settings.vector_indexes.empty()) {
+    auto& list = description.vector_indexes.emplace();
+    for (const auto& index : shown.settings.vector_indexes)
+      list.push_back(describe_vector(schema, shown, index));
   }
 }
 

@@ -10,6 +10,9 @@ bool enables(const api::SSESpecification& wanted) {
   return wanted.enabled.value_or(wanted.sse_type.has_value());
 }
 
+/// The id that represents an account's AWS-managed key.
+constexpr std::string_view managed_key = "d1d1d1d1-0000-4000-8000-000000000000";
+
 }  // namespace
 
 Answer<void> check_encryption(const std::optional<api::SSESpecification>& wanted) {
@@ -37,14 +40,25 @@ Answer<void> check_encryption_change(const std::optional<std::string>& current,
 
 std::optional<std::string> key_arn(const Context& context,
                                    const std::optional<api::SSESpecification>& wanted) {
-  // The id that represents an account's AWS-managed key.
-  constexpr std::string_view managed_key = "d1d1d1d1-0000-4000-8000-000000000000";
   if (!wanted || !enables(*wanted)) return std::nullopt;
-  const std::string name = wanted->kms_master_key_id.value_or(std::string(managed_key));
-  if (name.starts_with("arn:")) return name;
+  return arn_of_key(context.region, context.account,
+                    wanted->kms_master_key_id.value_or(std::string(managed_key)));
+}
+
+std::string arn_of_key(std::string_view region, std::string_view account, std::string_view name) {
+  if (name.starts_with("arn:")) return std::string(name);
   const std::string_view kind = name.starts_with("alias/") ? "" : "key/";
-  return "arn:aws:kms:" + std::string(context.region) + ":" + std::string(context.account) + ":" +
-         std::string(kind) + name;
+  std::string arn("arn:aws:kms:");
+  arn.append(region).append(":").append(account).append(":").append(kind).append(name);
+  return arn;
+}
+
+std::string managed_key_arn(std::string_view region, std::string_view account) {
+  return arn_of_key(region, account, managed_key);
+}
+
+bool is_customer_key(const std::optional<std::string>& key_arn) {
+  return key_arn && !key_arn->ends_with(managed_key);
 }
 
 }  // namespace dinette::dynamodb

@@ -16,6 +16,10 @@
 #include "dynamodb/api/table_record.h"
 #include "dynamodb/model/attribute_value.h"
 
+namespace dinette::iam {
+struct Policy;
+}  // namespace dinette::iam
+
 namespace dinette::dynamodb {
 
 struct KeyAttribute {
@@ -38,16 +42,46 @@ struct StreamSchema {
   store::StreamId shard_of(std::string_view row_key) const;
 };
 
-/// A secondary index as writes and reads need it.
+/// A live Kinesis destination as writes need it.
+struct DestinationSchema {
+  store::StreamId log;        ///< where changes are recorded until they are delivered
+  bool microseconds = false;  ///< the precision of their times; else milliseconds
+};
+
+/// A replica of a global table as writes need it.
+struct ReplicationSchema {
+  store::StreamId log;  ///< where changes are recorded until all other regions have them
+  std::string region;   ///< of this replica
+  bool strong = false;  ///< a write is carried out in all regions, or in none
+};
+
+/// What makes an index one of vectors (docs/service/vector-search.md, "Model").
+struct VectorSchema {
+  std::string attribute;
+  std::size_t dimensions = 0;
+  api::VectorDistanceFunction distance{};
+  std::vector<KeyAttribute> search;  ///< the search schema, in its order: at most one HASH, and filters
+
+  /// Returns null if there is no such attribute.
+  const KeyAttribute* find_search(std::string_view name) const;
+};
+
+/// A secondary index as writes and reads need it: a local one, one of vectors, else a global one.
 struct IndexSchema {
   store::IndexId id = 0;
   std::string name;
   bool local = false;
   /// True while rows from before the index may lack their entries.
   bool building = false;
-  std::vector<KeyAttribute> keys;  ///< HASH elements, then RANGE elements, in schema order
+  /// HASH elements, then RANGE elements, in schema order; of an index of vectors the HASH of its search
+  /// schema, or none.
+  std::vector<KeyAttribute> keys;
   api::Projection projection;
+  std::optional<VectorSchema> vector;
 
+  bool global() const { return !local && !vector; }
+  /// Returns true if an entry has the very record of its item.
+  bool shares_records() const { return projects_all() && !vector; }
   bool projects_all() const { return projection.projection_type == api::ProjectionType::all; }
   bool is_key(std::string_view attribute) const;
 };
@@ -78,6 +112,7 @@ class TableSchema final : public store::Schema {
   }
   /// Returns the attributes needed to write an item: those, and the table's key; ascending.
   const std::vector<std::string>& key_and_indexed_attributes() const { return key_and_indexed_attributes_; }
+  bool has_vector_indexes() const { return !record_.settings.vector_indexes.empty(); }
   /// Returns true if there are item collections: partitions with their entries in local indexes.
   bool has_local_indexes() const { return !record_.local_secondary_indexes.empty(); }
 
@@ -88,6 +123,17 @@ class TableSchema final : public store::Schema {
   const std::string& arn() const { return arn_; }
   /// The table's stream; null if it has none that is enabled.
   const StreamSchema* stream() const { return stream_ ? &*stream_ : nullptr; }
+  /// The Kinesis destination that changes are recorded for; null for none.
+  const DestinationSchema* destination() const { return destination_ ? &*destination_ : nullptr; }
+  /// True if contributor insights are enabled for the table or an index.
+  bool has_insights() const { return has_insights_; }
+  /// Returns true once this process has seen such a table.
+  static bool any_has_insights();
+  /// The policies of the table and of its stream; null for none.
+  const iam::Policy* policy() const { return policy_.get(); }
+  const iam::Policy* stream_policy() const { return stream_policy_.get(); }
+  /// What writes do for the replicas in other regions; null if there are none.
+  const ReplicationSchema* replication() const { return replication_ ? &*replication_ : nullptr; }
   /// The label of the enabled stream, or of the last one there was; empty if there was none.
   std::string_view latest_stream_label() const {
     return record_.stream ? std::string_view(record_.stream->label) : std::string_view();
@@ -103,6 +149,11 @@ class TableSchema final : public store::Schema {
   std::vector<std::string> key_and_indexed_attributes_;
   std::string arn_;
   std::optional<StreamSchema> stream_;
+  std::optional<DestinationSchema> destination_;
+  bool has_insights_ = false;
+  std::shared_ptr<const iam::Policy> policy_;
+  std::shared_ptr<const iam::Policy> stream_policy_;
+  std::optional<ReplicationSchema> replication_;
   bool keeps_versions_;  ///< for point-in-time recovery, or while its past is read
 };
 

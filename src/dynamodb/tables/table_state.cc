@@ -37,7 +37,8 @@ bool is_during(codec::Timestamp now, const api::TableTransition& transition) {
 TableState state_at(const api::TableRecord& record, codec::Timestamp now) {
   if (!record.transition) return {api::TableStatus::active, record.settings, record.settings};
   const api::TableTransition& transition = *record.transition;
-  const bool over = !is_during(now, transition) && !record.filling && !record.import_key;
+  const bool over = !is_during(now, transition) && !record.filling && !record.import_key &&
+                    !(record.replication && (record.replication->filling || record.replication->leaving));
   if (!over) return {transition.status, record.settings, transition.settings};
   const bool gone = transition.status == api::TableStatus::deleting;
   return {api::TableStatus::active, transition.settings, transition.settings, gone};

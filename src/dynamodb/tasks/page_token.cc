@@ -39,15 +39,18 @@ std::string page_token(std::string_view list, std::string_view position) {
   return base::hex({reinterpret_cast<const unsigned char*>(text.data()), text.size()});
 }
 
+Answer<std::string> position_after(std::string_view list, const std::optional<std::string>& token) {
+  if (!token) return std::string();
+  auto position = position_in(list, *token);
+  if (position) return *std::move(position);
+  return validation("Invalid Request: Provided nextToken is invalid: " + *token + " for " +
+                    std::string(list));
+}
+
 Answer<store::KeyRange> range_after(std::string_view list, const std::optional<std::string>& token) {
   store::KeyRange range;
-  if (!token) return range;
-  const auto position = position_in(list, *token);
-  if (!position) {
-    return validation("Invalid Request: Provided nextToken is invalid: " + *token + " for " +
-                      std::string(list));
-  }
-  range.start_after(*position, store::Direction::forward);
+  DINETTE_TRY(const std::string position, position_after(list, token));
+  if (token) range.start_after(position, store::Direction::forward);
   return range;
 }
 

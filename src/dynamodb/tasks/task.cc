@@ -58,13 +58,13 @@ class TaskRunner {
 
 }  // namespace
 
-void run_task(base::Jobs& jobs, Pace pace, std::shared_ptr<Task> task) {
+void run_task(base::Jobs& jobs, Pace pace, const std::string& job, std::shared_ptr<Task> task) {
   const auto runner = std::make_shared<TaskRunner>(std::move(task));
   const base::Jobs::Step step = [runner](const std::stop_token& stop) { return runner->run(stop); };
   if (pace == Pace::slow)
-    jobs.add_slow(base::Jobs::at_once, step);
+    jobs.add_slow_unique(job, base::Jobs::at_once, step);
   else
-    jobs.add(base::Jobs::at_once, step);
+    jobs.add_unique(job, base::Jobs::at_once, step);
 }
 
 }  // namespace dinette::dynamodb

@@ -32,8 +32,9 @@ enum class Pace : bool { quick, slow };
 /// How often a step may fail in a row: for about a minute of real time.
 inline constexpr int most_failures = 60;
 
-/// Has a task done by a job. A step that fails, or throws, is retried: a few times at once, then each second
-/// of real time. After `most_failures` the task fails.
-void run_task(base::Jobs& jobs, Pace pace, std::shared_ptr<Task> task);
+/// Has a task done by a job of that name, which is the task's alone in its world, unless one does it already.
+/// A step that fails, or throws, is retried: a few times at once, then each second of real time. After
+/// `most_failures` the task fails.
+void run_task(base::Jobs& jobs, Pace pace, const std::string& job, std::shared_ptr<Task> task);
 
 }  // namespace dinette::dynamodb

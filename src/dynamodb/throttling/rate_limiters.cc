@@ -35,7 +35,7 @@ bool RateLimiters::admit_partition(const TableOrIndex& of, const RateLimits& lim
 void RateLimiters::take(const TableOrIndex& of, const RateLimits& limits, store::PartitionHash hash,
                         Axis axis, double units, base::TimePoint now) {
   const std::lock_guard guard(mutex_);
-  limiter(of, limits, now).take(hash, axis, units, now);
+  limiter(of, limits, now).take(hash, axis, units * share(), now);
 }
 
 void RateLimiters::refill(const TableOrIndex& of, const RateLimits& limits, base::TimePoint now) {
@@ -58,7 +58,7 @@ bool RateLimiters::take_control_call(std::string_view account, base::TimePoint n
   TokenBucket& bucket = found->second;
   bucket.refill(now);
   if (!bucket.has(1)) return false;
-  bucket.take(1);
+  bucket.take(share());
   return true;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <map>
 #include <mutex>
@@ -47,6 +48,11 @@ class RateLimiters {
   /// Must be called before `limits` change, so that the buckets refill by them until then.
   void refill(const TableOrIndex& of, const RateLimits& limits, base::TimePoint now);
 
+  /// Of several servers between which requests are spread, each takes what all of them are likely to take.
+  void share_with(std::size_t servers) {
+    servers_.store(static_cast<double>(servers), std::memory_order_relaxed);
+  }
+
   /// Takes one call of the control plane. Returns false if the account has none left.
   bool take_control_call(std::string_view account, base::TimePoint now);
 
@@ -61,6 +67,9 @@ class RateLimiters {
   RateLimiter& limiter(const TableOrIndex& of, const RateLimits& limits, base::TimePoint now);
   void drop_idle(base::TimePoint now);
 
+  double share() const { return servers_.load(std::memory_order_relaxed); }
+
+  std::atomic<double> servers_ = 1;
   mutable std::mutex mutex_;
   std::map<TableOrIndex, RateLimiter> limiters_;
   std::map<std::string, TokenBucket, std::less<>> control_;  ///< by account

@@ -7,6 +7,7 @@
 #include "dynamodb/verify/findings.h"
 #include "dynamodb/verify/verify_backups.h"
 #include "dynamodb/verify/verify_bulk.h"
+#include "dynamodb/verify/verify_destinations.h"
 #include "dynamodb/verify/verify_exports.h"
 #include "dynamodb/verify/verify_imports.h"
 #include "dynamodb/verify/verify_streams.h"
@@ -24,6 +25,7 @@ kv::Result<void> verify_tables(store::Store& store, const store::View& view, Fin
     for (const store::TablePointer& table : tables) {
       ++findings.verified.tables;
       verify_table(view, *table, findings);
+      verify_destinations_of(view, *table, findings);
     }
     if (tables.size() < tables_per_page) return {};
     last = tables.back()->name;
@@ -40,6 +42,7 @@ kv::Result<VerifiedData> verify_data(tenancy::World& world, store::ReportFault r
     DINETTE_TRY(const store::View view, store->view());
     findings.fault_unless(verify_tables(*store, view, findings), "the list of tables");
     verify_streams(view, findings);
+    verify_destinations(*store, view, findings);
     verify_backups(*store, view, findings);
     verify_exports(view, findings);
     verify_imports(*store, view, findings);

@@ -9,6 +9,7 @@
 #include "dynamodb/codec/attribute_cursor.h"
 #include "dynamodb/codec/record.h"
 #include "dynamodb/indexes/expiry_entry.h"
+#include "dynamodb/indexes/vector_entry.h"
 #include "dynamodb/items/item_key.h"
 #include "dynamodb/items/key_text.h"
 #include "dynamodb/tables/table_schema.h"
@@ -197,7 +198,7 @@ class TableCheck {
       if (!more) break;
       ++findings_.verified.index_entries;
       findings_.advance();
-      found += count_of(entries.value());
+      found += count_of(record_in_entry(index, entries.value()));
     }
     // Every entry that an item should have was looked up, so more entries than those belong to no item.
     const std::int64_t stray = found.rows - entries_[index.id].rows;

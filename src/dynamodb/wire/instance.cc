@@ -7,8 +7,8 @@ namespace dinette::dynamodb {
 tenancy::WorldsOptions worlds_options(const ServiceOptions& service, std::shared_ptr<kv::Engines> engines) {
   tenancy::WorldsOptions worlds;
   worlds.engines = std::move(engines);
-  worlds.faces = {world_face(
-      {service.time_to_live_delay, service.objects, service.stream_retention, service.recovery_window})};
+  worlds.faces = {world_face({service.time_to_live_delay, service.objects, service.stream_retention,
+                              service.recovery_window, service.kinesis, service.replication_lag})};
   worlds.store.history = service.index_lag + service.stale_reads;
   return worlds;
 }

@@ -11,10 +11,13 @@
 #include "dynamodb/backups/resume.h"
 #include "dynamodb/backups/version_upkeep.h"
 #include "dynamodb/bulk/bulk_task.h"
+#include "dynamodb/deliveries/destination_lane.h"
 #include "dynamodb/exports/export_task.h"
 #include "dynamodb/imports/import_entry.h"
 #include "dynamodb/imports/import_task.h"
 #include "dynamodb/indexes/index_build.h"
+#include "dynamodb/replicas/replica_work.h"
+#include "dynamodb/replicas/replication_lane.h"
 #include "dynamodb/streams/stream_upkeep.h"
 #include "dynamodb/tables/open_table.h"
 #include "dynamodb/tables/table_deletion.h"
@@ -26,7 +29,8 @@ namespace {
 
 constexpr std::size_t tables_per_step = 100;
 
-void resume(store::Store& store, base::Jobs& jobs, const store::Table& table, const Upkeep& upkeep) {
+void resume(tenancy::World& world, store::Store& store, const store::Table& table, const Upkeep& upkeep) {
+  base::Jobs& jobs = world.jobs();
   expire_items(store, jobs, table, upkeep.time_to_live_delay);
   finish_deletion_later(store, jobs, table, upkeep.recovery_window);
   for (const IndexSchema& index : table.schema_as<TableSchema>().indexes()) {
@@ -34,6 +38,9 @@ void resume(store::Store& store, base::Jobs& jobs, const store::Table& table, co
   }
   trim_versions_later(store, jobs, table, upkeep.recovery_window);
   resume_copying(store, jobs, table);
+  const api::TableRecord& record = table.schema_as<TableSchema>().record();
+  replicate(world, store.name_space(), record, upkeep);
+  work_on_replicas(world, store.name_space(), record, upkeep);
 }
 
 /// An import may have made no table yet.
@@ -45,31 +52,33 @@ kv::Result<bool> is_empty(tenancy::World& world, const store::Store& store) {
   return !imports;
 }
 
-void resume_tables(store::Store& store, base::Jobs& jobs, const Upkeep& upkeep) {
-  jobs.add(
+void resume_tables(tenancy::World& world, store::Store& store, const Upkeep& upkeep) {
+  world.jobs().add(
       base::Jobs::at_once,
-      [&store, &jobs, upkeep, after = std::string()](const std::stop_token&) mutable -> base::Jobs::Next {
+      [&world, &store, upkeep, after = std::string()](const std::stop_token&) mutable -> base::Jobs::Next {
         const auto tables = store.catalog().list(after, tables_per_step);
         if (!tables) {
           base::log(base::LogLevel::error, "unfinished work could not be looked for",
                     {{"reason", tables.error().message}});
           return base::Jobs::done;
         }
-        for (const store::TablePointer& table : *tables) resume(store, jobs, *table, upkeep);
+        for (const store::TablePointer& table : *tables) resume(world, store, *table, upkeep);
         if (tables->size() < tables_per_step) return base::Jobs::done;
         after = tables->back()->name;
         return base::Jobs::at_once;
       });
 }
 
-void resume(store::Store& store, base::Jobs& jobs, const Upkeep& upkeep) {
+void resume(tenancy::World& world, store::Store& store, const Upkeep& upkeep) {
+  base::Jobs& jobs = world.jobs();
   resume_tokens(store, jobs);
   resume_imports(store, jobs, upkeep.objects);
   keep_streams(store, jobs, upkeep.stream_retention);
   resume_backups(store, jobs);
   resume_exports(store, jobs, upkeep.objects);
   resume_bulk({store, jobs, upkeep.objects, upkeep.time_to_live_delay});
-  resume_tables(store, jobs, upkeep);
+  resume_tables(world, store, upkeep);
+  resume_deliveries(world, store, upkeep.kinesis);
 }
 
 }  // namespace
@@ -77,7 +86,7 @@ void resume(store::Store& store, base::Jobs& jobs, const Upkeep& upkeep) {
 void resume_open_work(tenancy::World& world, const Upkeep& upkeep) {
   for (store::Store* const store : world.stores(face().id)) {
     const auto empty = is_empty(world, *store);
-    if (!empty || !*empty) resume(*store, world.jobs(), upkeep);
+    if (!empty || !*empty) resume(world, *store, upkeep);
   }
 }
 

@@ -10,6 +10,7 @@
 #include "dynamodb/api/limits.h"
 #include "dynamodb/request/gate.h"
 #include "dynamodb/wire/endpoint.h"
+#include "dynamodb/wire/strict_body.h"
 #include "dynamodb/wire/type_lenience.h"
 
 namespace dinette::dynamodb::wire {
@@ -50,6 +51,10 @@ Answer<void> serve_once(const Call& call, std::string& reply) {
   codec::Decoder decoder(context.reading, codec::Decoder::Source::request, body.has_escapes,
                          value_rules<Input>(context.reading));
   if (types.accepts_quoted()) decoder.accept_quoted();
+  constexpr bool is_search = is_one_of<Input, api::SearchVectorsInput>;
+  if constexpr (is_search) {
+    if (!types.accepts_quoted()) DINETTE_CHECK(check_search_types(body.json));
+  }
   Input input;
   if (auto decoded = decoder.read(body.json, input); !decoded) {
     types.note_refused(operation, body.json, decoded.error().message);
@@ -57,6 +62,7 @@ Answer<void> serve_once(const Call& call, std::string& reply) {
   }
   if (decoder.read_quoted()) [[unlikely]]
     types.note_accepted(operation, body.json);
+  if constexpr (is_search) DINETTE_CHECK(check_search_members(body.json));
   if (decoder.deepest_value() > model::limits::older_reading_levels) context.reading = Generation::older;
   const bool enveloped = operation.own_in_envelope && context.reading == Generation::current;
   context.envelope = enveloped ? Envelope::around : Envelope::none;

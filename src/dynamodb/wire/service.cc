@@ -16,14 +16,19 @@
 #include "dynamodb/api/limits.h"
 #include "dynamodb/api/service.h"
 #include "dynamodb/expr/cache.h"
+#include "dynamodb/insights/contributor_report.h"
+#include "dynamodb/request/access.h"
 #include "dynamodb/request/explanation.h"
 #include "dynamodb/request/item_claims.h"
 #include "dynamodb/streams/stream_upkeep.h"
 #include "dynamodb/tables/open_table.h"
 #include "dynamodb/tables/table_schema.h"
+#include "dynamodb/wire/access_gate.h"
 #include "dynamodb/wire/endpoint.h"
 #include "dynamodb/wire/error_body.h"
+#include "dynamodb/wire/face_state.h"
 #include "dynamodb/wire/fault_gate.h"
+#include "dynamodb/wire/insights_gate.h"
 #include "dynamodb/wire/log_message.h"
 #include "dynamodb/wire/named_tables.h"
 #include "dynamodb/wire/open_work.h"
@@ -104,6 +109,14 @@ kv::Result<bool> split_shards(tenancy::World& world, std::string_view table) {
   return any;
 }
 
+kv::Result<std::vector<observe::ContributorRule>> contributors(tenancy::World& world) {
+  std::vector<observe::ContributorRule> rules;
+  const KeyCounts& counts = wire::state_of(world, face_id).key_counts;
+  for (store::Store* const store : world.stores(face_id))
+    DINETTE_CHECK(append_contributors(*store, counts, world.clock().now(), rules));
+  return rules;
+}
+
 http::Limits http_limits() {
   http::Limits limits;
   limits.body_bytes = model::limits::request_bytes;
@@ -116,9 +129,18 @@ class Service::Impl final : public aws::JsonOperations {
   Impl(ServiceOptions options, tenancy::Worlds& worlds, const base::Clock& clock, base::Ids& ids)
       : options_(std::move(options)),
         tenants_(worlds, options_.isolation),
-        settings_{options_.state_delay,     options_.index_state_delay,  options_.index_lag,
-                  options_.stale_reads,     options_.time_to_live_delay, options_.stream_retention,
-                  options_.recovery_window, options_.partition_minimum,  options_.objects},
+        settings_{options_.state_delay,
+                  options_.index_state_delay,
+                  options_.index_lag,
+                  options_.stale_reads,
+                  options_.time_to_live_delay,
+                  options_.stream_retention,
+                  options_.recovery_window,
+                  options_.partition_minimum,
+                  options_.quotas,
+                  options_.objects,
+                  options_.kinesis,
+                  options_.replication_lag},
         json_(wire::protocol(), json_options(options_), *this, tenants_, clock, ids) {}
 
   aws::JsonService& json() { return json_; }
@@ -130,7 +152,8 @@ class Service::Impl final : public aws::JsonOperations {
     const aws::Caller& caller = request.caller;
     std::shared_ptr<store::Store> of_region;  // null for the one of all regions
     if (!request.name_space.empty()) of_region = world.store(face_id, request.name_space);
-    Context context{.store = of_region ? *of_region : world.store(face_id),
+    Context context{.world = world,
+                    .store = of_region ? *of_region : world.store(face_id),
                     .jobs = world.jobs(),
                     .now = world.clock().now(),
                     .expressions = expressions_,
@@ -150,10 +173,14 @@ class Service::Impl final : public aws::JsonOperations {
     if (request.explain) context.explanation = &explanation.emplace();
     std::unique_ptr<wire::ThrottleGate> throttle;  // too large for the stack of requests that have none
     if (options_.throttle) [[unlikely]] {
-      throttle = std::make_unique<wire::ThrottleGate>(wire::rate_limiters_of(world, face_id), endpoint.kind,
-                                                      context.gate);
+      throttling::RateLimiters& limiters = wire::state_of(world, face_id).limiters;
+      limiters.share_with(world.servers());
+      throttle = std::make_unique<wire::ThrottleGate>(limiters, endpoint.kind, context.gate);
       context.gate = throttle.get();
     }
+    std::optional<wire::InsightsGate> insights;
+    if (TableSchema::any_has_insights()) [[unlikely]]
+      context.gate = &insights.emplace(wire::state_of(world, face_id).key_counts, context.gate);
     std::unique_ptr<wire::FaultGate> faults;  // likewise
     if ((world.faults().any() && !request.spared) || request.delayed) [[unlikely]] {
       // It must run only once to be counted once.
@@ -162,6 +189,14 @@ class Service::Impl final : public aws::JsonOperations {
       faults = std::make_unique<wire::FaultGate>(world.faults(), endpoint, members, context.gate);
       if (request.delayed) faults->resume(*request.delayed);
       context.gate = faults.get();
+    }
+    const std::optional<iam::Identity> root = unnamed_caller(caller);
+    std::optional<Access> access;  // until the request has been answered
+    std::optional<wire::AccessGate> rights;
+    if (options_.identities) [[unlikely]] {
+      const iam::Identity* const named = options_.identities->of_key(caller.access_key);
+      context.access = &access.emplace(*options_.identities, named ? *named : *root);
+      context.gate = &rights.emplace(request.body.json.get_object().value_unsafe(), context.gate);
     }
     context.reading = endpoint.operation->layers.in(caller.region, options_.validation);
     Answer<void> answer = endpoint.serve({*endpoint.operation, context, request.body, types_}, response.body);
@@ -197,6 +232,12 @@ class Service::Impl final : public aws::JsonOperations {
   }
 
  private:
+  /// A caller whose key no identity has is the root user of the account of the key.
+  std::optional<iam::Identity> unnamed_caller(const aws::Caller& caller) const {
+    if (!options_.identities || options_.identities->of_key(caller.access_key)) return std::nullopt;
+    return root_user(caller.account);
+  }
+
   static void note_tables(const aws::JsonRequest& request, const wire::Endpoint& endpoint) {
     const aws::JsonObject members = request.body.json.get_object().value_unsafe();
     for (const std::string_view table : wire::named_tables(endpoint.naming_members, members))

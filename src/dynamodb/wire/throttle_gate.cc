@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <memory>
 #include <string>
 
 #include "dinette/base/waiting.h"
@@ -19,10 +18,6 @@ namespace {
 
 using throttling::RateLimits;
 using throttling::TableOrIndex;
-
-struct RateLimitersState final : tenancy::FaceState {
-  throttling::RateLimiters limiters;
-};
 
 Answer<void> admit_control(throttling::RateLimiters& limiters, const Context& context, aws::Effect effect) {
   const std::string caller = std::string(context.account) + "/" + context.store.name_space();
@@ -59,13 +54,6 @@ RateLimits rate_limits_of(const Context& context, const store::Table& table, con
 }
 
 }  // namespace
-
-throttling::RateLimiters& rate_limiters_of(tenancy::World& world, std::uint8_t face_id) {
-  const auto make = []() -> std::unique_ptr<tenancy::FaceState> {
-    return std::make_unique<RateLimitersState>();
-  };
-  return static_cast<RateLimitersState&>(world.state(face_id, make)).limiters;
-}
 
 Answer<void> ThrottleGate::admit(const Context& context, std::string_view operation) {
   const bool control = kind_.plane == aws::Plane::control;
@@ -111,7 +99,7 @@ void ThrottleGate::before_change(const Context& context, const store::Table& tab
   };
   refill(nullptr);
   for (const IndexSchema& index : table.schema_as<TableSchema>().indexes()) {
-    if (!index.local) refill(&index);
+    if (index.global()) refill(&index);
   }
   GateLink::before_change(context, table);
 }

@@ -5,16 +5,12 @@
 #include <vector>
 
 #include "dinette/aws/operation_kind.h"
-#include "dinette/tenancy/world.h"
 
 #include "dynamodb/request/gate_link.h"
 #include "dynamodb/throttling/rate_limiters.h"
 #include "dynamodb/throttling/rate_limits.h"
 
 namespace dinette::dynamodb::wire {
-
-/// Returns the rate limiters of a world's tables.
-throttling::RateLimiters& rate_limiters_of(tenancy::World& world, std::uint8_t face_id);
 
 /// Throttles one request as the service does, by what it and those before it took (docs/service/throttling.md
 /// section 3). To be used by one thread at a time.

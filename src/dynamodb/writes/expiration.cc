@@ -1,5 +1,6 @@
 #include "dynamodb/writes/expiration.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -13,6 +14,7 @@
 #include "dynamodb/api/table_record.h"
 #include "dynamodb/codec/record_layout.h"
 #include "dynamodb/indexes/row_keys.h"
+#include "dynamodb/streams/row_mark.h"
 #include "dynamodb/tables/open_table.h"
 #include "dynamodb/tasks/task.h"
 #include "dynamodb/writes/actions/expire_action.h"
@@ -40,6 +42,23 @@ struct Expired {
   std::optional<ExpiryTime> next;
 };
 
+/// Returns true for an item that this region deletes when its time is over. In a global table that is the
+/// region where it was last written, so that only one of the streams shows a deletion by the service; and any
+/// region if that one has no replica any more.
+kv::Result<bool> expires_here(const store::View& view, const store::Table& table, std::string_view row) {
+  const auto& schema = table.schema_as<TableSchema>();
+  if (!schema.replication()) return true;
+  const api::TableReplication& replication = *schema.record().replication;
+  DINETTE_TRY(const auto mark, view.read(table, row, store::Area::marks()));
+  std::string region = replication.first_region;
+  if (mark) {
+    DINETTE_TRY(const ItemVersion version, read_mark(mark->view()));
+    region = version.region;
+  }
+  const auto is_it = [&](const api::ReplicaMember& member) { return member.region == region; };
+  return std::ranges::none_of(replication.members, is_it);
+}
+
 kv::Result<Expired> find_expired(store::Store& store, const store::Table& table, TimePoint now) {
   store::KeyRange range = expired_entries(now);
   const std::string end = std::exchange(range.end, {});
@@ -54,7 +73,9 @@ kv::Result<Expired> find_expired(store::Store& store, const store::Table& table,
       expired.next = end_in_expiry_key(entries.key());
       return expired;
     }
-    expired.rows.emplace_back(row_in_expiry_key(entries.key()));
+    const std::string_view row = row_in_expiry_key(entries.key());
+    DINETTE_TRY(const bool here, expires_here(view, table, row));
+    if (here) expired.rows.emplace_back(row);
   }
 }
 
@@ -201,7 +222,8 @@ void expire_items(store::Store& store, base::Jobs& jobs, const store::Table& tab
   if (!setting) return;
   const std::string& name = table.name;
   if (!setting->filling) return add_job(store, jobs, name, base::Jobs::at_once, delay);
-  run_task(jobs, Pace::quick, std::make_shared<ExpiryFill>(store, jobs, table, delay));
+  run_task(jobs, Pace::quick, "expiry entries of table " + std::to_string(table.id),
+           std::make_shared<ExpiryFill>(store, jobs, table, delay));
 }
 
 void expire_later(const Context& context, const store::Table& table, ExpiryTime end) {

@@ -34,10 +34,15 @@ Answer<std::optional<WrittenItem>> write_item(store::Store& store, const store::
                                               ItemAction& action, WriteOrigin origin,
                                               std::optional<kv::Deadline> deadline = {});
 
+/// Returns the origin of a request's writes to a table.
+WriteOrigin origin_of(const Context& context, const TableSchema& schema);
+
 /// Lets `action` decide on the row as it is, null if there is none, and works out in `written` what that
-/// comes to. `interest` is attributes_needed().
-Answer<void> decide_item(const kv::Value* row, const AttributeNames& interest, const TableSchema& schema,
-                         ItemAction& action, WriteOrigin origin, WrittenItem& written);
+/// comes to. `interest` is attributes_needed(); `mark` is that of the row in a table with replicas, null for
+/// none. Fails with ConditionalCheckFailedException for a change from another region that is not newer.
+Answer<void> decide_item(const kv::Value* row, const kv::Value* mark, const AttributeNames& interest,
+                         const TableSchema& schema, ItemAction& action, WriteOrigin origin,
+                         WrittenItem& written);
 
 /// Returns what a write adds to the work of its request. What indexes make of it costs by what has to be
 /// looked at of the item before, and by what they copy of the item after; the item itself is a copy, too.

@@ -1,5 +1,6 @@
 #include "dynamodb/writes/write_plan.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace dinette::dynamodb {
@@ -35,7 +36,7 @@ void append_entries(std::vector<KeyWrite>& entries, const TableSchema& schema, c
                     const IndexPlan& plan) {
   const IndexSchema& index = *plan.index;
   // An index that projects everything shares the row's record, which is a new one even if it says the same.
-  if (plan.changes_nothing() && !index.projects_all()) return;
+  if (plan.changes_nothing() && !index.shares_records()) return;
   // While the index is being built the old entry may not be there: taking it out, if it is, and putting the
   // new one in counts right either way.
   const bool replaces = !plan.moves() && !index.building;
@@ -58,6 +59,7 @@ WritePlan plan_write(const TableSchema& schema, const ItemImage& before, const I
   WritePlan plan;
   plan.before_size = before.size();
   plan.after_size = after.size();
+  plan.charged_size = std::max(written_size(schema, before), written_size(schema, after));
   plan.change.row = after.exists() ? Row::put : before.exists() ? Row::erase : Row::keep;
   plan.change.value = after.record;
   plan.change.count = (after.exists() ? count_of(after.size()) : Count{}) -
@@ -68,7 +70,8 @@ WritePlan plan_write(const TableSchema& schema, const ItemImage& before, const I
     IndexPlan entry{&index, index_entry(schema, index, before, keys),
                     index_entry(schema, index, after, keys)};
     if (!entry.before && !entry.after) continue;
-    entry.same_records = !entry.moves() && same_entry_records(schema, index, before, after);
+    entry.same_records = !entry.moves() && entry.before->vector == entry.after->vector &&
+                         same_entry_records(schema, index, before, after);
     append_entries(plan.change.entries, schema, after, entry);
     if (index.local) plan.change.partition_bytes += growth_of(entry);
     plan.indexes.push_back(std::move(entry));

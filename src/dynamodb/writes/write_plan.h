@@ -29,6 +29,7 @@ struct IndexPlan {
 struct WritePlan {
   std::size_t before_size = 0;  ///< as the service counts it; 0 for no item
   std::size_t after_size = 0;
+  std::size_t charged_size = 0;    ///< what the write of the table is charged by
   std::vector<IndexPlan> indexes;  ///< by name, ascending, without those that the item is never in
 
   /// Row, index entries and counters, to be committed together.

@@ -13,18 +13,22 @@ namespace {
 
 constexpr double least_write_units = 1;
 
-Throughput writes_of(const store::Table& table, const IndexSchema* index = nullptr) {
-  return {table, index, Axis::write};
+Throughput writes_of(const store::Table& table, const IndexSchema* index, std::string_view key) {
+  return {table, index, Axis::write, key};
+}
+
+PartitionThroughput written_partition(const store::Table& table, const IndexSchema* index,
+                                      std::string_view key) {
+  return {writes_of(table, index, key), store::hash_at(key)};
 }
 
 /// Asks about all indexes before all their partitions.
-Answer<void> admit(const Context& context, const store::Table& table,
-                   const std::vector<PartitionThroughput>& partitions) {
+Answer<void> admit(const Context& context, const std::vector<PartitionThroughput>& partitions) {
   const IndexSchema* asked = nullptr;
   for (const PartitionThroughput& partition : partitions) {
     if (partition.of.index == asked) continue;
     asked = partition.of.index;
-    DINETTE_CHECK(context.gate->admit_throughput(context, writes_of(table, asked), least_write_units));
+    DINETTE_CHECK(context.gate->admit_throughput(context, partition.of, least_write_units));
   }
   for (const PartitionThroughput& partition : partitions)
     DINETTE_CHECK(context.gate->admit_partition(context, partition, least_write_units));
@@ -33,13 +37,13 @@ Answer<void> admit(const Context& context, const store::Table& table,
 
 }  // namespace
 
-Answer<void> admit_write_to_table(const Context& context, const store::Table& table) {
-  return context.gate->admit_throughput(context, writes_of(table), least_write_units);
+Answer<void> admit_write_to_table(const Context& context, const store::Table& table, std::string_view key) {
+  return context.gate->admit_throughput(context, writes_of(table, nullptr, key), least_write_units);
 }
 
 Answer<void> admit_write_to_partition(const Context& context, const store::Table& table,
                                       std::string_view key) {
-  return context.gate->admit_partition(context, {writes_of(table), store::hash_at(key)}, least_write_units);
+  return context.gate->admit_partition(context, written_partition(table, nullptr, key), least_write_units);
 }
 
 Answer<void> admit_write_to_indexes(const Context& context, const store::Table& table,
@@ -49,8 +53,9 @@ Answer<void> admit_write_to_indexes(const Context& context, const store::Table& 
       !schema.indexes().empty() && !action.only_checks() && (decided || !decided.error().of_request);
   if (!asks) return decided;
   std::vector<PartitionThroughput> partitions;
+  std::vector<std::optional<IndexEntry>> present;  // which partitions refer to
   const auto add = [&](const IndexSchema& index, const std::optional<IndexEntry>& entry) {
-    if (entry && !index.local) partitions.push_back({writes_of(table, &index), store::hash_at(entry->key)});
+    if (entry && index.global()) partitions.push_back(written_partition(table, &index, entry->key));
   };
   if (decided) {
     for (const IndexPlan& plan : written.plan.indexes) {
@@ -60,9 +65,11 @@ Answer<void> admit_write_to_indexes(const Context& context, const store::Table& 
   } else {
     DINETTE_STORED(const ItemImage stays, written.old.image(schema));
     EntryKeys keys(schema);
-    for (const IndexSchema& index : schema.indexes()) add(index, index_entry(schema, index, stays, keys));
+    present.reserve(schema.indexes().size());
+    for (const IndexSchema& index : schema.indexes())
+      add(index, present.emplace_back(index_entry(schema, index, stays, keys)));
   }
-  DINETTE_CHECK(admit(context, table, partitions));
+  DINETTE_CHECK(admit(context, partitions));
   return decided;
 }
 
@@ -70,11 +77,12 @@ void take_write(const Context& context, const store::Table& table, std::string_v
                 const WritePlan& plan, double table_units) {
   double of_table = table_units;
   for (const IndexPlan& index : plan.indexes) {
+    if (index.index->vector) continue;
     const double units = units_of(index);
     if (index.index->local) of_table += units;
     if (index.index->local || units == 0) continue;
     const auto take = [&](const IndexEntry& entry, double part) {
-      context.gate->take(context, {writes_of(table, index.index), store::hash_at(entry.key)}, part);
+      context.gate->take(context, written_partition(table, index.index, entry.key), part);
     };
     const bool leaves_one_for_another = index.before && index.after && index.moves();
     const double before = leaves_one_for_another ? write_units(index.before->size) : 0;
@@ -86,7 +94,7 @@ void take_write(const Context& context, const store::Table& table, std::string_v
 
 void take_of_table(const Context& context, const store::Table& table, std::string_view key, Axis axis,
                    double units) {
-  context.gate->take(context, {{table, nullptr, axis}, store::hash_at(key)}, units);
+  context.gate->take(context, {{table, nullptr, axis, key}, store::hash_at(key)}, units);
 }
 
 }  // namespace dinette::dynamodb

@@ -12,7 +12,7 @@
 namespace dinette::dynamodb {
 
 /// Asks about the table, and about the partition of an item.
-Answer<void> admit_write_to_table(const Context& context, const store::Table& table);
+Answer<void> admit_write_to_table(const Context& context, const store::Table& table, std::string_view key);
 Answer<void> admit_write_to_partition(const Context& context, const store::Table& table,
                                       std::string_view key);
 

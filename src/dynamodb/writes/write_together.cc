@@ -20,7 +20,7 @@ bool decide_all(const Context& context, const ItemBatch& batch, const store::Row
   std::size_t work = 0;
   for (std::size_t i = 0; i < batch.size(); ++i) {
     WrittenItem& item = items.emplace_back();
-    if (!batch.decide(i, rows, {context.now}, item)) return false;
+    if (!batch.decide(i, rows, batch.origin_of(context, i), item)) return false;
     changes[i] = std::move(item.plan.change);
     work += work_of(item);
     if (work >= model::limits::request_work) return false;
@@ -36,7 +36,11 @@ Answer<std::vector<WrittenItem>> write_together(const Context& context,
                                                 kv::Deadline deadline) {
   ItemBatch batch;
   batch.reserve(actions.size());
-  for (const auto& [table, action] : actions) batch.add(*table.table, action);
+  for (const auto& [table, action] : actions) {
+    const ReplicationSchema* const replication = table.schema().replication();
+    if (replication && replication->strong) return std::vector<WrittenItem>();
+    batch.add(*table.table, action);
+  }
   std::vector<WrittenItem> items;
   const auto decide = [&](const store::Rows& rows, store::RowChanges changes) {
     return decide_all(context, batch, rows, changes, items);

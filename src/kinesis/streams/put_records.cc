@@ -15,9 +15,8 @@ namespace {
 /// Calls `use` with the context of a caller that sees a name space, and knows a stream by its ARN alone.
 template <class Use>
 auto in_context(tenancy::World& world, std::string_view name_space, std::string_view account, Use use) {
-  std::shared_ptr<store::Store> other;  // null for the name space ""
-  if (!name_space.empty()) other = world.store(face_id, name_space);
-  const Context context{.store = other ? *other : world.store(face_id),
+  const std::shared_ptr<store::Store> store = world.store(face_id, name_space);
+  const Context context{.store = *store,
                         .jobs = world.jobs(),
                         .now = world.clock().now(),
                         .state_delay = std::chrono::milliseconds(0),

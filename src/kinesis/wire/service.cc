@@ -56,13 +56,6 @@ aws::JsonProtocol protocol() {
           .blob_members = blob_members};
 }
 
-aws::JsonServiceOptions json_options(const ServiceOptions& options) {
-  return {.auth = options.auth,
-          .cors_origins = options.cors_origins,
-          .log_bodies = options.log_bodies,
-          .recent = options.recent};
-}
-
 /// Returns true if a message repeats a part of a record: its partition key, or what chooses its shard.
 bool repeats_record(std::string_view message) {
   return message.find("artitionKey'") != std::string_view::npos ||
@@ -84,22 +77,10 @@ aws::Outcome outcome_of(Answer<void> answer, bool log_bodies, http::Response& re
   return outcome;
 }
 
-}  // namespace
-
-tenancy::WorldFace world_face() {
-  return {{.id = face_id, .decode = &StreamSchema::decode, .has_tables = false},
-          [](tenancy::World& world) { resume(world); }};
-}
-
-class Service::Impl final : public aws::JsonOperations {
+class Operations final : public aws::JsonOperations {
  public:
-  Impl(const ServiceOptions& options, tenancy::Worlds& worlds, const base::Clock& clock, base::Ids& ids)
-      : state_delay_(options.state_delay),
-        log_bodies_(options.log_bodies),
-        json_(protocol(), json_options(options), *this, tenancy::Tenants(worlds, options.isolation), clock,
-              ids) {}
-
-  aws::JsonService& json() { return json_; }
+  explicit Operations(const ServiceOptions& options)
+      : state_delay_(options.state_delay), log_bodies_(options.log_bodies) {}
 
   aws::Outcome run(const aws::JsonRequest& request, http::Response& response) override {
     tenancy::World& world = request.world;
@@ -116,36 +97,26 @@ class Service::Impl final : public aws::JsonOperations {
     return outcome_of(std::move(answer), log_bodies_, response);
   }
 
-  /// Not called: health checks of the port are answered by DynamoDB.
-  void answer_health(http::Response& response) const override { response.body = "healthy: kinesis "; }
-
  private:
   const std::chrono::milliseconds state_delay_;
   const bool log_bodies_;
-  aws::JsonService json_;
 };
 
-Service::Service(ServiceOptions options, tenancy::Worlds& worlds, const base::Clock& clock, base::Ids& ids)
-    : impl_(std::make_unique<Impl>(options, worlds, clock, ids)) {}
+}  // namespace
 
-Service::~Service() = default;
+tenancy::WorldFace world_face() {
+  return {{.id = face_id, .decode = &StreamSchema::decode, .has_tables = false},
+          [](tenancy::World& world) { resume(world); }};
+}
+
+Service::Service(const ServiceOptions& options, tenancy::Worlds& worlds, const base::Clock& clock,
+                 base::Ids& ids)
+    : JsonFace(protocol(), options, std::make_unique<Operations>(options), worlds, clock, ids) {}
 
 bool Service::owns(const http::Request& request) {
   // Every request is asked about. Most are DynamoDB's, and go to "/" as well.
   if (request.target.size() != 1) return aws::is_smithy_request_of(request, api::smithy_services.front());
   return request.method == "POST" && aws::has_target_of(request, "Kinesis_20131202.");
-}
-
-void Service::handle(const http::Request& request, http::Response& response) {
-  impl_->json().handle(request, response);
-}
-
-void Service::refuse(const http::Request& request, http::Response& response) {
-  impl_->json().refuse(request, response);
-}
-
-const observe::RequestCounters& Service::requests() const {
-  return impl_->json().requests();
 }
 
 }  // namespace dinette::kinesis

@@ -49,6 +49,67 @@ TEST_CASE("a value follows its option or an equals sign") {
   CHECK(parsed({"--host=-"}).host == "-");
 }
 
+TEST_CASE("Amazon Keyspaces has a port, and perhaps users") {
+  const auto options = parsed({"--cql-port", "9042", "--cql-user", "alice=a=b", "--cql-strict"});
+  CHECK(options.cql_port == 9042);
+  CHECK(options.cql_users.at("alice") == "a=b");
+  CHECK(options.cql_strict);
+  CHECK(options.cql_sizes == cql::SizeFormula::earlier);
+  CHECK(parsed({"--cql-row-size", "current"}).cql_sizes == cql::SizeFormula::current);
+  CHECK(refusal({"--cql-row-size", "newer"}) == "--cql-row-size takes earlier or current, not 'newer'");
+  CHECK_FALSE(parsed({}).cql_port);
+  for (const char* user : {"alice", "=a", "alice="}) {
+    CHECK(refusal({"--cql-user", user}) == "--cql-user takes NAME=PASSWORD, of which neither is empty");
+  }
+}
+
+TEST_CASE("Tablestore has keys, and perhaps a port of its own") {
+  const auto options = parsed({"--tablestore-key", "ak=sk", "--tablestore-key=other=a=b", "--tablestore-port",
+                               "0", "--tablestore-loose-names"});
+  REQUIRE(options.tablestore_keys.size() == 2);
+  CHECK(options.tablestore_keys[0].id == "ak");
+  CHECK(options.tablestore_keys[0].secret == "sk");
+  CHECK(options.tablestore_keys[1].secret == "a=b");
+  CHECK(options.tablestore_port == 0);
+  CHECK(options.tablestore_loose_names);
+  CHECK_FALSE(parsed({}).tablestore_port);
+  for (const char* key : {"ak", "=sk", "ak="}) {
+    CHECK(refusal({"--tablestore-key", key}) ==
+          "--tablestore-key takes ID=SECRET, of which neither is empty");
+  }
+}
+
+TEST_CASE("functions are on one server, or each at a place of its own") {
+  const auto options = parsed({"--lambda-endpoint", "http://127.0.0.1:3001", "--lambda-endpoint",
+                               "bill=http://127.0.0.1:4000/bill", "--lambda-timeout", "500ms"});
+  const auto place = [&](std::string_view name) {
+    return lambda::text_of(options.functions.find(name).value());
+  };
+  CHECK(place("bill") == "http://127.0.0.1:4000/bill");
+  CHECK(place("mail") == "http://127.0.0.1:3001/2015-03-31/functions/mail/invocations");
+  CHECK(options.function_timeout == milliseconds(500));
+  CHECK(parsed({}).function_timeout == std::chrono::minutes(15));
+  CHECK(refusal({"--lambda-endpoint", "here"}).starts_with("--lambda-endpoint takes the URL of a server"));
+  CHECK(refusal({"--lambda-timeout", "20m"}).starts_with("--lambda-timeout "));
+}
+
+TEST_CASE("a listener has a table, a URL, and a server") {
+  const auto options =
+      parsed({"listen", "--table", "Orders", "--forward-to", "http://127.0.0.1:3000/orders"});
+  CHECK(options.command == Command::listen);
+  CHECK(options.tables == std::vector<std::string>{"Orders"});
+  CHECK(options.destination == "http://127.0.0.1:3000/orders");
+  CHECK(options.source == "http://127.0.0.1:8000");
+  CHECK(parsed({"listen", "--table", "A", "--forward-to", "http://h/", "--endpoint-url", "aws", "--region",
+                "eu-west-1"})
+            .source == "aws");
+  CHECK(refusal({"listen", "--table", "Orders"}) ==
+        "listen needs a table and a URL: dinette listen --table Orders --forward-to "
+        "http://127.0.0.1:3000/orders");
+  CHECK(refusal({"listen", "--table", "Orders", "--forward-to", "here"}) ==
+        "--forward-to takes a URL, such as http://127.0.0.1:3000/orders, not 'here'");
+}
+
 TEST_CASE("administration is on, for this machine, unless options say otherwise") {
   CHECK(parsed({}).administration);
   CHECK(parsed({}).admin_token.empty());
@@ -196,6 +257,12 @@ TEST_CASE("a database folder is refused with what to do, or ignored with -inMemo
   CHECK(refusal({"--data", "a", "-inMemory"}) == "--data keeps tables, -inMemory does not: omit one of them");
   CHECK(refusal({"--data", "a", "-dbPath", "b"}) ==
         "--data and -dbPath name different folders: omit one of them");
+  CHECK(parsed({"--store", "postgres://u@h/d"}).store == "postgres://u@h/d");
+  CHECK(refusal({"--store", "mysql://h/d"}) ==
+        "--store takes the URL of a PostgreSQL database, such as postgres://user@host/database");
+  CHECK(refusal({"--store", "postgres://h/d", "--data", "a"}) ==
+        "--store keeps tables in a database, other options keep them elsewhere: omit --data, -dbPath and "
+        "-inMemory");
   CHECK(parsed({"--data", "a", "--durability", "sync", "--memory", "64M"}).sync);
   CHECK(parsed({"-dbPath", "a", "--memory", "64M"}).memory == 64 << 20);
   CHECK(refusal({"--memory", "64M"}) ==
@@ -245,11 +312,11 @@ TEST_CASE("help, version and the server are commands as well") {
 
 TEST_CASE("a word that is no command is refused with those that there are") {
   const std::string commands =
-      "\nThe commands are serve, healthcheck, export, import, pull, check, mcp, tables, doctor, help, "
-      "version; "
-      "options "
-      "begin with a "
-      "dash.";
+      "\nThe commands are serve, healthcheck, export, import, pull, listen, check, mcp, tables, policy, "
+      "row-size, "
+      "doctor, "
+      "help, "
+      "version; options begin with a dash.";
   CHECK(refusal({"exprot", "./data"}) == "there is no command 'exprot'; did you mean export?" + commands);
   CHECK(refusal({"strat"}) == "there is no command 'strat'; did you mean start?" + commands);
   CHECK(refusal({"help", "chekc"}) == "there is no command 'chekc'; did you mean check?" + commands);
@@ -351,6 +418,41 @@ TEST_CASE("mcp works on a server, a folder or in memory") {
   CHECK(refusal({"mcp", "--import-from", "f"}) ==
         "--import-from is for a tool that writes: add --allow-writes");
   CHECK(refusal({"mcp", "--port", "1"}) == "unknown option --port");
+}
+
+TEST_CASE("row-size takes a file and a row") {
+  const auto options = parsed({"row-size", "table.cql", "--row", R"({"id": 1})"});
+  CHECK(options.command == Command::row_size);
+  CHECK(options.source == "table.cql");
+  CHECK(options.row == R"({"id": 1})");
+  CHECK(parsed({"row-size", "--help"}).command == Command::row_size_help);
+  CHECK(refusal({"row-size", "table.cql"}) ==
+        "row-size needs a file with CREATE TABLE and a row: dinette row-size table.cql --row '{\"id\": 1}'");
+}
+
+TEST_CASE("policy takes a file, a caller, an action and keys of conditions") {
+  const Options options =
+      parsed({"policy", "iam.json", "--user", "alice", "--action", "dynamodb:GetItem", "--context",
+              "dynamodb:LeadingKeys=a", "--context", "dynamodb:LeadingKeys=b=c"});
+  CHECK(options.command == Command::policy);
+  CHECK(options.source == "iam.json");
+  CHECK(options.policy.caller == "alice");
+  CHECK(options.policy.action == "dynamodb:GetItem");
+  CHECK(options.policy.resource == "*");
+  CHECK(options.policy.context.at("dynamodb:LeadingKeys") == std::vector<std::string>{"a", "b=c"});
+  CHECK(parsed({"policy", "--help"}).command == Command::policy_help);
+  CHECK(refusal({"policy", "iam.json", "--user", "alice"}) ==
+        "policy needs a file of identities, a caller and an action: dinette policy iam.json --user alice "
+        "--action "
+        "dynamodb:GetItem");
+  CHECK(refusal({"policy", "iam.json", "--context", "key"}) == "--context takes NAME=VALUE, not 'key'");
+}
+
+TEST_CASE("identities and quotas are for servers") {
+  CHECK(parsed({"--iam", "iam.json"}).identities_file == "iam.json");
+  CHECK_FALSE(parsed({}).quotas);
+  CHECK(parsed({"--quotas", "service"}).quotas);
+  CHECK(refusal({"--quotas", "all"}) == "--quotas takes none or service, not 'all'");
 }
 
 TEST_CASE("doctor takes the URL of a server, or none") {
@@ -575,6 +677,24 @@ TEST_CASE("isolation takes account, region or both") {
   }
 }
 
+TEST_CASE("regions may have ports of their own, and then have tables of their own") {
+  const auto options = parsed({"--region-ports", "eu-west-1=8001,us-west-2=0", "--isolate", "account"});
+  REQUIRE(options.region_ports.size() == 2);
+  CHECK(options.region_ports[0].region == "eu-west-1");
+  CHECK(options.region_ports[0].port == 8001);
+  CHECK(options.region_ports[1].region == "us-west-2");
+  CHECK(options.region_ports[1].port == 0);
+  CHECK((options.isolation.regions && options.isolation.accounts));
+  for (const auto* wrong :
+       {"", "eu-west-1", "eu-west-1=", "=8001", "eu-west-1=8001,", "eu-west-1=65536", "a b=1"}) {
+    CHECK(refusal({"--region-ports=" + std::string(wrong)}) ==
+          "--region-ports takes regions with their ports, such as eu-west-1=8001,us-west-2=8002, not '" +
+              std::string(wrong) + "'");
+  }
+  CHECK(refusal({"--region-ports", "eu-west-1=8001,eu-west-1=8002"}) ==
+        "--region-ports has the region eu-west-1 twice");
+}
+
 TEST_CASE("a self-signed certificate may have a file") {
   for (const auto& options : {parsed({"--tls-self-signed"}), parsed({"--tls-self-signed", "--port", "1"})}) {
     CHECK(options.tls_self_signed);
@@ -597,6 +717,7 @@ TEST_CASE("options that need each other are refused alone") {
         "--auth verify needs the access keys that are allowed: add --credentials FILE");
   CHECK(parsed({"--credentials", "f"}).credentials_file == "f");
   CHECK(parsed({"--faults", "f"}).faults_file == "f");
+  CHECK(parsed({"--triggers", "t"}).triggers_file == "t");
   CHECK(parsed({"--auth", "verify", "--credentials", "f"}).credentials_file == "f");
   CHECK(parsed({"--tls-cert", "c.pem", "--tls-key", "k.pem"}).tls_key_file == "k.pem");
 }

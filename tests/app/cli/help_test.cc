@@ -17,9 +17,10 @@ namespace dinette::app::help_test {
 namespace {
 
 TEST_CASE("no spelling occurs twice in a command") {
-  const TakenBy command = GENERATE(TakenBy::serve, TakenBy::healthcheck, TakenBy::export_tables,
-                                   TakenBy::import_tables, TakenBy::pull, TakenBy::check_folder, TakenBy::mcp,
-                                   TakenBy::doctor, TakenBy::tables, TakenBy::none);
+  const TakenBy command =
+      GENERATE(TakenBy::serve, TakenBy::healthcheck, TakenBy::export_tables, TakenBy::import_tables,
+               TakenBy::pull, TakenBy::check_folder, TakenBy::mcp, TakenBy::doctor, TakenBy::tables,
+               TakenBy::policy, TakenBy::row_size, TakenBy::none);
   std::map<std::string, int> spellings;
   for (const auto& option : option_table()) {
     if (!is_taken(option.taken_by, command)) continue;
@@ -44,10 +45,13 @@ TEST_CASE("the help names every option of its command") {
                                              {TakenBy::export_tables, export_help()},
                                              {TakenBy::import_tables, import_help()},
                                              {TakenBy::pull, pull_help()},
+                                             {TakenBy::listen, listen_help()},
                                              {TakenBy::check_folder, check_help()},
                                              {TakenBy::mcp, mcp_help()},
                                              {TakenBy::doctor, doctor_help()},
-                                             {TakenBy::tables, tables_help()}};
+                                             {TakenBy::tables, tables_help()},
+                                             {TakenBy::policy, policy_help()},
+                                             {TakenBy::row_size, row_size_help()}};
   for (const auto& option : option_table()) {
     const auto spelling = spelling_of(option);
     INFO(spelling);
@@ -101,7 +105,8 @@ TEST_CASE("the help of healthcheck does not describe the server") {
 
 TEST_CASE("the help fits a terminal of a hundred columns") {
   std::istringstream lines(serve_help() + healthcheck_help() + export_help() + import_help() + check_help() +
-                           pull_help() + mcp_help() + doctor_help() + tables_help());
+                           pull_help() + listen_help() + mcp_help() + doctor_help() + tables_help() +
+                           policy_help() + row_size_help());
   for (std::string line; std::getline(lines, line);) {
     INFO(line);
     CHECK(line.size() <= 100);

@@ -14,8 +14,7 @@ namespace dinette::app::host_test {
 namespace {
 
 /// All but data folders and commands.
-constexpr FullProgram full{
-    .open_data_folder = nullptr, .make_first_tables = &make_first_tables, .run_command = nullptr};
+constexpr FullProgram full{.openers = {}, .make_first_tables = &make_first_tables, .run_command = nullptr};
 
 /// A host in memory at some port, with further options.
 class Fixture {

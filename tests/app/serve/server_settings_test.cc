@@ -39,6 +39,17 @@ TEST_CASE("reads lag only if configured, and the store's history covers the lag"
   CHECK(dynamodb::worlds_options(late, nullptr).store.history == late.index_lag + late.stale_reads);
 }
 
+TEST_CASE("changes of global tables take a time, one of a range, or one of a distribution") {
+  using std::chrono::milliseconds;
+  const auto lag = [](std::string_view text) {
+    return service_settings(parsed({"--replication-lag", text, "--seed", "7"}), {}).replication_lag;
+  };
+  CHECK(service_settings({}, {}).replication_lag == dynamodb::ReplicationLag());
+  CHECK(lag("500ms") == dynamodb::ReplicationLag{{milliseconds(500), milliseconds(500), {}}, 7});
+  CHECK(lag("100ms..2s") == dynamodb::ReplicationLag{{milliseconds(100), milliseconds(2000), {}}, 7});
+  CHECK(lag("mean=300ms") == dynamodb::ReplicationLag{{{}, milliseconds(3000), milliseconds(300)}, 7});
+}
+
 TEST_CASE("the service is told how long to keep what is kept for some time") {
   CHECK(service_settings({}, {}).stream_retention == std::chrono::hours(24));
   CHECK(service_settings({}, {}).recovery_window == std::chrono::days(35));

@@ -294,14 +294,31 @@ TEST_CASE("an item that the table refuses is reported, and what follows is done 
                  {{"TableName", "plants"}})["TimeToLiveDescription"]["TimeToLiveStatus"] == "ENABLED");
 }
 
+TEST_CASE("indexes of vectors are made, left alone, made again and dropped") {
+  ApplyingTables to;
+  const auto with = [](const std::string& dimensions) {
+    return table("plants", R"({"VectorIndexes":[{"IndexName":"near","VectorAttribute":{"AttributeName":"v"},)"
+                           R"("Dimensions":)" +
+                               dimensions +
+                               R"(,"DistanceFunction":"COSINE","Projection":{"ProjectionType":"ALL"}}]})");
+  };
+  const auto made = to.applied(with("3"));
+  CHECK(made.errors == Words{});
+  CHECK(made.parts == Words{"1 index"});
+  CHECK(to.applied(with("3")).outcome == Outcome::unchanged);
+  CHECK(to.applied(with("4")).outcome == Outcome::differs);
+  CHECK(to.applied(with("4"), {.existing = OnDifference::update}).outcome == Outcome::updated);
+  CHECK(to.described("plants")["VectorIndexes"][0]["Dimensions"] == 4);
+  CHECK(to.applied(table("plants"), {.existing = OnDifference::update}).outcome == Outcome::updated);
+  CHECK(!to.described("plants").contains("VectorIndexes"));
+}
+
 TEST_CASE("what the server does not serve is left out, and named") {
   ApplyingTables to;
-  const auto made =
-      to.applied(table("plants", "{}",
-                       {{"UpdateContributorInsights", R"({"ContributorInsightsAction":"ENABLE"})"},
-                        {"UpdateTimeToLive", expiry}}));
+  const auto made = to.applied(
+      table("plants", "{}", {{"UpdateTableColour", R"({"Colour":"green"})"}, {"UpdateTimeToLive", expiry}}));
   CHECK(made.outcome == Outcome::created);
-  CHECK(made.remarks == Words{"UpdateContributorInsights was left out: the server does not serve it"});
+  CHECK(made.remarks == Words{"UpdateTableColour was left out: the server does not serve it"});
   CHECK(made.parts == Words{"TTL"});
 }
 

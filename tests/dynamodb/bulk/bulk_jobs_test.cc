@@ -394,7 +394,7 @@ TEST_CASE("bulk operations: without a place for objects every bucket is missing"
             .at("FailureCode") == "S3NoSuchBucket");
 }
 
-TEST_CASE("bulk operations: at most 50,000 objects, of 5 GB each") {
+TEST_CASE("bulk operations: at most 50,000 objects, of 5 GB each", "[volume]") {
   Bulk db;
   for (int i = 0; i < 50'000; ++i) db.source("o" + std::to_string(i), "\n");
   check_status(db.done(), "COMPLETED");

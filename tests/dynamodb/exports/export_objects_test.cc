@@ -154,7 +154,7 @@ TEST_CASE("exported objects: without a time, what was written before the request
   CHECK(items == std::map<std::string, Json>{{"a", number_item("a", 1)}});
 }
 
-TEST_CASE("exported objects: a table is cut into files of bounded size") {
+TEST_CASE("exported objects: a table is cut into files of bounded size", "[volume]") {
   Exporting db;
   const std::string text(100'000, 'x');
   for (int i = 0; i < 250; ++i)

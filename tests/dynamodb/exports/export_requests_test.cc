@@ -346,7 +346,7 @@ TEST_CASE("export: changes since the second in which the table was created") {
   db.ok(operation, export_request(incremental(start_of_test, start_of_test + 900)));
 }
 
-TEST_CASE("export: there are 300 at once") {
+TEST_CASE("export: there are 300 at once", "[volume]") {
   Exporting db;
   Json last;
   for (int i = 0; i < 300; ++i) last = db.begin({{"ClientToken", "t" + std::to_string(i)}});

@@ -10,7 +10,7 @@ namespace test::incremental_exports_test {
 
 namespace {
 
-void remove(DynamoDb& db, const std::string& pk) {
+void delete_item(DynamoDb& db, const std::string& pk) {
   db.ok("DeleteItem", {{"TableName", "Music"}, {"Key", {{"pk", {{"S", pk}}}}}});
 }
 
@@ -24,10 +24,10 @@ struct Changing : Exporting {
     put_number(*this, "updated", 2);
     put_number(*this, "inserted", 2);
     put_number(*this, "brief", 2);
-    remove(*this, "put back");
+    delete_item(*this, "put back");
     set_clock(*this, start_of_test + 5999.999999);
-    remove(*this, "brief");
-    remove(*this, "deleted");
+    delete_item(*this, "brief");
+    delete_item(*this, "deleted");
     put_number(*this, "put back", 3);
     put_number(*this, "updated", 3);
     set_clock(*this, start_of_test + 6000);

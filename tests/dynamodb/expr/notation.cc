@@ -105,6 +105,8 @@ std::string refusal(Kind kind, std::string_view text, std::string_view names, st
       return message(bind_projection(*parsed, request.placeholders));
     case Kind::key_condition:
       return message(bind_key_condition(*parsed, request.placeholders));
+    case Kind::search_condition:
+      return message(bind_search_condition(*parsed, request.placeholders));
   }
   return {};
 }

@@ -11,6 +11,7 @@
 
 #include "dynamodb/expr/expressions.h"
 #include "dynamodb/expr/key_condition.h"
+#include "dynamodb/expr/search_condition.h"
 #include "dynamodb/model/attribute_value.h"
 
 /// Values in the wire's notation, and expressions with their request, for tests that read as tables.

@@ -41,7 +41,7 @@ int entries(DynamoDb& db, std::string_view table) {
 
 }  // namespace
 
-TEST_CASE("a step ends when its rows have cost enough, and other indexes have their turn") {
+TEST_CASE("a step ends when its rows have cost enough, and other indexes have their turn", "[volume]") {
   DynamoDb db;
   constexpr int rows = 8;
   create_filled(db, "Costly", rows, {{"a", {{"S", "x"}}}, {"l", long_list()}});

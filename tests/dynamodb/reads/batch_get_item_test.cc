@@ -93,7 +93,7 @@ TEST_CASE("BatchGetItem reads a hundred keys over all tables and no more") {
                 "Too many items requested for the BatchGetItem call");
 }
 
-TEST_CASE("BatchGetItem answers 16 MB and leaves the rest unprocessed, in request form") {
+TEST_CASE("BatchGetItem answers 16 MB and leaves the rest unprocessed, in request form", "[volume]") {
   // The API's reference: of a hundred items of 300 KB the service returns 52.
   DynamoDb db;
   db.create_table("Big");

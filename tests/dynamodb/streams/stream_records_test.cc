@@ -340,7 +340,7 @@ TEST_CASE("a stream record: the changes of one partition are in one shard of fou
   for (const auto& [pk, shards] : shards_of) CHECK(shards.size() == 1);
 }
 
-TEST_CASE("a stream record of the largest item, in long numbers") {
+TEST_CASE("a stream record of the largest item, in long numbers", "[volume]") {
   DynamoDb db;
   db.ok("CreateTable", with_stream());
   Json numbers = Json::array();

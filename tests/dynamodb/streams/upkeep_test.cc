@@ -71,7 +71,7 @@ TEST_CASE("stream upkeep: shards that are split have two children each, and orde
   for (const auto& [pk, rounds] : order) CHECK(rounds == "0123");
 }
 
-TEST_CASE("stream upkeep: a busy shard is followed by two") {
+TEST_CASE("stream upkeep: a busy shard is followed by two", "[volume]") {
   DynamoDb db;
   db.ok("CreateTable", with_stream("KEYS_ONLY"));
   const std::string arn = stream_arn(db);
@@ -181,7 +181,8 @@ TEST_CASE("stream upkeep: what expires on the last day of a long move is in the 
   CHECK(left[0].at("dynamodb").at("Keys").at("pk").at("S") == "an hour before");
 }
 
-TEST_CASE("stream upkeep: streams of deleted tables have 4 MB together, and the oldest go first") {
+TEST_CASE("stream upkeep: streams of deleted tables have 4 MB together, and the oldest go first",
+          "[volume]") {
   DynamoDb db;
   const std::string value(10'000, 'x');
   std::vector<std::string> arns;
@@ -202,7 +203,7 @@ TEST_CASE("stream upkeep: streams of deleted tables have 4 MB together, and the 
   CHECK(db.ok("ListStreams", Json::object()).at("Streams").empty());
 }
 
-TEST_CASE("stream upkeep: a stream that was disabled keeps all, for its table is still there") {
+TEST_CASE("stream upkeep: a stream that was disabled keeps all, for its table is still there", "[volume]") {
   DynamoDb db;
   db.ok("CreateTable", with_stream("NEW_IMAGE"));
   const std::string arn = stream_arn(db);

@@ -555,24 +555,4 @@ TEST_CASE("a switch to provisioned billing clears the ceilings") {
   CHECK(!describe(db).contains("OnDemandThroughput"));
 }
 
-// --- What follows later
-
-TEST_CASE("what UpdateTable does not serve yet is refused with a clear sentence, and nothing is changed") {
-  DynamoDb db;
-  db.ok("CreateTable", on_demand());
-  const Json before = describe(db);
-  const std::vector<std::pair<std::string, Json>> members = {
-      {"ReplicaUpdates", Json::array({{{"Create", {{"RegionName", "eu-west-1"}}}}})},
-      {"MultiRegionConsistency", "STRONG"},
-      {"GlobalTableWitnessUpdates", Json::array({{{"Create", {{"RegionName", "eu-west-1"}}}}})},
-      {"GlobalTableSettingsReplicationMode", "ENABLED"},
-      {"VectorIndexUpdates", Json::array()},
-  };
-  for (const auto& [member, value] : members) {
-    refused(db, {{member, value}, {"DeletionProtectionEnabled", true}},
-            invalid(member + " is not supported by Dinette yet"));
-  }
-  CHECK(describe(db) == before);
-}
-
 }  // namespace test::update_table_test

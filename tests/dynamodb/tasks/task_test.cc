@@ -51,7 +51,7 @@ struct Failing : dinette::dynamodb::Task {
 /// A task on a clock that is stopped, and real time, which the test moves.
 struct TaskRun {
   explicit TaskRun(int failures, bool ends = true) : task(std::make_shared<Failing>(failures, ends)) {
-    run_task(jobs, dinette::dynamodb::Pace::quick, task);
+    run_task(jobs, dinette::dynamodb::Pace::quick, "a job", task);
   }
 
   void run_for(std::chrono::seconds seconds) {

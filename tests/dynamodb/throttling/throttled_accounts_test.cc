@@ -67,7 +67,7 @@ Reply until_account_exceeded(Send send) {
 
 }  // namespace
 
-TEST_CASE("an account writes 40,000 units a second to an on-demand table") {
+TEST_CASE("an account writes 40,000 units a second to an on-demand table", "[same on every engine]") {
   Throttled db;
   db.ok("CreateTable", without_index(on_many_partitions()));
   fill(db);
@@ -78,7 +78,8 @@ TEST_CASE("an account writes 40,000 units a second to an on-demand table") {
   CHECK(put(db, item_of("a", 1)).status == 200);
 }
 
-TEST_CASE("an account writes 40,000 units a second to an index of an on-demand table") {
+TEST_CASE("an account writes 40,000 units a second to an index of an on-demand table",
+          "[same on every engine]") {
   Throttled db;
   db.ok("CreateTable", on_many_partitions());
   fill(db);
@@ -90,7 +91,8 @@ TEST_CASE("an account writes 40,000 units a second to an index of an on-demand t
   CHECK(put(db, item_of("out", 1)).status == 200);
 }
 
-TEST_CASE("an account reads 40,000 units a second of an index of an on-demand table") {
+TEST_CASE("an account reads 40,000 units a second of an index of an on-demand table",
+          "[same on every engine]") {
   Throttled db;
   db.ok("CreateTable", on_many_partitions());
   fill(db);

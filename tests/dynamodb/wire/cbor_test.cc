@@ -61,7 +61,7 @@ Json answer_in_cbor(const Reply& reply, Protocol protocol) {
 
 }  // namespace
 
-TEST_CASE("every example of the specs is answered in CBOR as in JSON") {
+TEST_CASE("every example of the specs is answered in CBOR as in JSON", "[same on every engine]") {
   for (const Protocol protocol : {Protocol::smithy, Protocol::amz}) {
     for (const api::Example& example : api::examples) {
       DynamoDb json_db;

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, before, test } from "node:test";
 import { BatchWriteCommand, DeleteCommand, GetCommand, PutCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
-import { DescribeTableCommand } from "@aws-sdk/client-dynamodb";
+import { DescribeTableCommand, GetItemCommand, UpdateContributorInsightsCommand } from "@aws-sdk/client-dynamodb";
 import { createTable, makeClient, makeDocumentClient } from "./client.mjs";
 import { editorIn, openItem, writtenIn } from "./item_dialog.mjs";
 import { checkAccess, findings, gone, shown, startBrowser } from "./page_browser.mjs";
@@ -355,7 +355,7 @@ test("a world is forked, used, and reset, and leaves the others alone", async ()
   await page.getByRole("button", { name: "Reset my-fork" }).click();
   await page.getByRole("button", { name: "Reset it" }).click();
   await shown(page.getByRole("row", { name: /^my-fork 0 0/ }));
-  await page.getByRole("link", { name: "Tables" }).click();
+  await page.getByRole("link", { name: "Tables", exact: true }).click();
   await shown(page.getByRole("heading", { name: "No tables yet" }));
   await picker.selectOption("default");
   await shown(page.getByRole("link", { name: "Shared" }));
@@ -505,6 +505,20 @@ function hasColoursOfItsLegend(title) {
   return [...figure.querySelectorAll("i")].every((mark) => drawn.has(getComputedStyle(mark).backgroundColor));
 }
 
+test("keys that contributor insights have counted are shown below the metrics", async (t) => {
+  const server = await startServer();
+  t.after(() => server.stop());
+  const client = makeClient(server.endpoint);
+  t.after(() => client.destroy());
+  const page = await browser.visit("metrics", {}, server.endpoint);
+  await createTable(client, "Music");
+  await client.send(new UpdateContributorInsightsCommand({ TableName: "Music", ContributorInsightsAction: "ENABLE" }));
+  for (let at = 0; at < 3; ++at) await client.send(new GetItemCommand({ TableName: "Music", Key: { artist: { S: "a" }, song: { S: "b" } } }));
+  const keys = page.getByRole("region", { name: "Partition keys that are accessed most: Music" });
+  await shown(keys.getByRole("row", { name: /^artist = a 3 0$/ }));
+  assert.deepEqual(await findings(page), []);
+});
+
 test("a server that verifies signatures is called with the user's keys", async (t) => {
   const folder = mkdtempSync(join(tmpdir(), "dinette-"));
   t.after(() => rmSync(folder, { recursive: true }));
@@ -523,7 +537,7 @@ test("a server that verifies signatures is called with the user's keys", async (
   await shown(page.getByText("at the pace of real time"));
 });
 
-const administrating = ["Requests", "Clock", "Worlds", "Faults", "Metrics", "Report"];
+const administrating = ["Tablestore", "Keyspaces", "Requests", "Triggers", "Clock", "Worlds", "Regions", "Faults", "Metrics", "Report"];
 const others = ["Tables", "PartiQL", "Streams"];
 
 test("views that the server refuses show only the remedy, and a field for it", async (t) => {
@@ -531,7 +545,7 @@ test("views that the server refuses show only the remedy, and a field for it", a
   t.after(() => server.stop());
   const page = await browser.visit("", {}, server.endpoint);
   const locked = page.getByRole("heading", { name: "The server does not let this page administrate it" });
-  const show = (view) => page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: view }).click();
+  const show = (view) => page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: view, exact: true }).click();
   for (const view of administrating) {
     await show(view);
     await shown(locked);

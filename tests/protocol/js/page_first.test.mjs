@@ -113,7 +113,7 @@ test("what cannot be loaded says so, and a reload helps", async () => {
   assert.deepEqual(await findings(page), []);
   await page.keyboard.press("Escape");
   await gone(dialog);
-  await views(page).getByRole("link", { name: "Tables" }).click();
+  await views(page).getByRole("link", { name: "Tables", exact: true }).click();
   await shown(page.getByRole("region", { name: "Tables" }));
   await page.goBack();
   await shown(page.getByRole("alert").getByText("could not be loaded"));

@@ -9,8 +9,8 @@ const page = await browser.newPage();
 page.setDefaultTimeout(30_000);
 
 async function stateOf(name) {
-  await page.getByRole("navigation", { name: "Views" }).getByRole("link", { name }).click();
-  await page.getByRole("heading", { level: 1, name }).waitFor();
+  await page.getByRole("navigation", { name: "Views" }).getByRole("link", { name, exact: true }).click();
+  await page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
   // What each view shows when its first answer is there, good or bad.
   const main = page.locator("main");
   await main.getByRole("alert").or(main.locator("table, .empty, .panel .time, canvas, form")).first().waitFor();
@@ -29,7 +29,7 @@ async function stateOf(name) {
 async function work() {
   const button = (where, name) => where.getByRole("button", { name, exact: true });
   const dialog = page.getByRole("dialog");
-  const view = (name) => page.getByRole("navigation", { name: "Views" }).getByRole("link", { name }).click();
+  const view = (name) => page.getByRole("navigation", { name: "Views" }).getByRole("link", { name, exact: true }).click();
   await view("Requests");
   await page.getByLabel("Those of this page").or(page.getByRole("heading", { name: "Waiting for requests" })).first().waitFor();
   await page.evaluate(() => sessionStorage.setItem("dinette.recordsOwn", "true"));
@@ -60,7 +60,7 @@ try {
   await page.goto(url);
   const seen = {};
   if (await page.getByRole("navigation", { name: "Views" }).waitFor().then(() => true, () => false)) {
-    for (const name of ["Tables", "PartiQL", "Requests", "Streams", "Clock", "Worlds", "Faults", "Metrics", "Report"]) {
+    for (const name of ["Tables", "PartiQL", "Tablestore", "Keyspaces", "Requests", "Streams", "Triggers", "Clock", "Worlds", "Regions", "Faults", "Metrics", "Report"]) {
       seen[name] = await stateOf(name);
     }
   }

@@ -2,31 +2,25 @@
 
 #include <algorithm>
 #include <string>
+#include <vector>
 
 #include "dynamodb/api/enums.h"
-#include "dynamodb/api/global_index_record.h"
-#include "dynamodb/api/global_secondary_index_update.h"
 #include "dynamodb/api/provisioned_throughput.h"
 #include "dynamodb/api/stream_specification.h"
 #include "dynamodb/api/table_record.h"
 #include "dynamodb/api/table_settings.h"
 #include "dynamodb/api/update_table.h"
 #include "dynamodb/tables/change/update_request.h"
+#include "dynamodb/tables/index_states.h"
 
 namespace dinette::dynamodb {
 namespace {
 
-using api::GlobalIndexRecord;
 using api::IndexStatus;
 using api::TableStatus;
 
 bool same_units(const api::ProvisionedThroughput& a, const api::ProvisionedThroughput& b) {
   return a.read_capacity_units == b.read_capacity_units && a.write_capacity_units == b.write_capacity_units;
-}
-
-/// Returns true while an index changes. New ones are CREATING; while being filled, ACTIVE in the record.
-bool in_work(const GlobalIndexRecord& index) {
-  return index.building || index.status == IndexStatus::creating || index.status == IndexStatus::deleting;
 }
 
 class Conflicts {
@@ -104,8 +98,8 @@ class Conflicts {
   /// Returns `[a, b]`, empty if no index has that status.
   std::string indexes_that_are(IndexStatus status) const {
     std::string names;
-    for (const GlobalIndexRecord& index : now_.global_secondary_indexes) {
-      if (index.status == status) names += (names.empty() ? "[" : ", ") + index.definition.index_name;
+    for (const IndexState& index : index_states(now_)) {
+      if (index.status == status) names.append(names.empty() ? "[" : ", ").append(index.name);
     }
     return names.empty() ? names : names + "]";
   }
@@ -141,7 +135,8 @@ class Conflicts {
   }
 
   Answer<void> check_indexes() const {
-    for (const auto& update : *input_.global_secondary_index_updates) DINETTE_CHECK(check_index(update));
+    const std::vector<IndexAction> actions = index_actions(input_);
+    for (const IndexAction& action : actions) DINETTE_CHECK(check_index(action));
     if (!creates_or_deletes_indexes(input_)) return {};
     if (changes_units())
       return still_in_use("Can't create or delete indexes while table IOPS are being updated. " + table_);
@@ -153,36 +148,37 @@ class Conflicts {
       return still_in_use("Can't create or delete an index when a table class update is in progress. " +
                           class_in_progress());
     }
-    for (const GlobalIndexRecord& index : now_.global_secondary_indexes) {
-      if (in_work(index) && !deletes(index.definition.index_name)) return several_indexes_at_once();
+    for (const IndexState& index : index_states(now_)) {
+      const bool is_removed = std::ranges::any_of(actions, [&](const IndexAction& action) {
+        return action.kind == IndexAction::Kind::remove && action.name == index.name;
+      });
+      if (index.in_work() && !is_removed) return several_indexes_at_once();
     }
     return {};
   }
 
-  bool deletes(const std::string& name) const {
-    return std::ranges::any_of(*input_.global_secondary_index_updates, [&](const auto& update) {
-      return update.delete_ && update.delete_->index_name == name;
+  Answer<void> check_index(const IndexAction& action) const {
+    using Kind = IndexAction::Kind;
+    const std::vector<IndexState> indexes = index_states(now_);
+    const auto index = std::ranges::find_if(indexes, [&](const IndexState& one) {
+      return one.name == action.name && one.vector == action.vector;
     });
-  }
-
-  Answer<void> check_index(const api::GlobalSecondaryIndexUpdate& update) const {
-    const auto& indexes = now_.global_secondary_indexes;
-    const std::string& name = index_name(update);
-    const auto index = std::ranges::find_if(
-        indexes, [&](const GlobalIndexRecord& record) { return record.definition.index_name == name; });
     if (index == indexes.end()) return {};
-    const std::string both = ". " + table_ + " Index: " + name;
+    const std::string both = ". " + table_ + " Index: " + std::string(action.name);
     if (index->status == IndexStatus::deleting) return still_in_use("Index is being deleted" + both);
+    // With two blanks (docs/service/vector-search.md, "UpdateTable rejections").
+    if (action.vector && action.kind == Kind::create && index->in_work())
+      return still_in_use("Index is being created.  " + both.substr(2));
     const bool allocating = index->status == IndexStatus::creating;
-    if (allocating && update.delete_) {
+    if (allocating && action.kind == Kind::remove) {
       return still_in_use(
           "Index creation is in resource allocation phase. Retry deletion during backfilling phase or when "
           "the index is active" +
           both);
     }
-    if (allocating && update.update)
+    if (allocating && action.kind == Kind::change)
       return still_in_use("Index is being created but is not backfilling yet" + both);
-    if (update.update && index->status == IndexStatus::updating)
+    if (action.kind == Kind::change && index->status == IndexStatus::updating)
       return still_in_use("Index is being updated" + both);
     return {};
   }
@@ -207,7 +203,7 @@ base::Failure<ApiError> several_indexes_at_once() {
 }
 
 bool indexes_are_changing(const api::TableSettings& settings) {
-  return std::ranges::any_of(settings.global_secondary_indexes, [](const GlobalIndexRecord& index) {
+  return std::ranges::any_of(index_states(settings), [](const IndexState& index) {
     return index.building || index.status != IndexStatus::active;
   });
 }

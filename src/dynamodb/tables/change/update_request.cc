@@ -7,7 +7,7 @@
 #include "dynamodb/api/global_secondary_index_update.h"
 #include "dynamodb/api/stream_specification.h"
 #include "dynamodb/api/update_table.h"
-#include "dynamodb/request/request_checks.h"
+#include "dynamodb/api/vector_index_update.h"
 #include "dynamodb/tables/table_throughput.h"
 
 namespace dinette::dynamodb {
@@ -25,24 +25,22 @@ bool warms(const api::UpdateTableInput& input) {
 int count_changes(const api::UpdateTableInput& input) {
   const bool kinds[] = {input.billing_mode.has_value(),
                         input.provisioned_throughput.has_value(),
-                        updates_indexes(input),
+                        updates_global_indexes(input),
+                        updates_vector_indexes(input),
                         input.sse_specification.has_value(),
                         input.stream_specification.has_value(),
                         input.table_class.has_value(),
                         input.deletion_protection_enabled.has_value(),
                         sets_ceilings(input),
+                        input.replica_updates.has_value(),
+                        input.global_table_settings_replication_mode.has_value(),
+                        input.disassociation_protection_enabled.has_value(),
                         warms(input)};
   return static_cast<int>(std::ranges::count(kinds, true));
 }
 
-/// Returns true for members that are not served. MultiRegionConsistency alone requests nothing.
-bool asks_what_is_not_served(const api::UpdateTableInput& input) {
-  const auto asks = [](std::string_view member) { return member != "MultiRegionConsistency"; };
-  return std::ranges::any_of(planned_members_of(input), asks);
-}
-
 Answer<void> check_asks_something(const api::UpdateTableInput& input) {
-  if (count_changes(input) > 0 || asks_what_is_not_served(input)) return {};
+  if (count_changes(input) > 0) return {};
   if (input.on_demand_throughput || input.warm_throughput)
     return base::Failure{ApiError{api::ErrorCode::internal_failure, ""}};  // the service's own stumble
   // A member that is there, though it asks for nothing by itself, is not on the list.
@@ -54,25 +52,30 @@ Answer<void> check_asks_something(const api::UpdateTableInput& input) {
       "DeletionProtectionEnabled, OnDemandThroughput, WarmThroughput or TableClass is required");
 }
 
-bool creates_index(const api::UpdateTableInput& input) {
-  return updates_indexes(input) &&
+bool creates_global_index(const api::UpdateTableInput& input) {
+  return updates_global_indexes(input) &&
          std::ranges::any_of(*input.global_secondary_index_updates,
                              [](const auto& update) { return update.create.has_value(); });
 }
 
 /// Checks that there is only one kind of change. If several messages apply, the first one is returned.
 Answer<void> check_one_kind(const api::UpdateTableInput& input) {
+  if (updates_vector_indexes(input) && input.billing_mode == api::BillingMode::provisioned)
+    return invalid("Tables with vector indexes must be in PAY_PER_REQUEST mode");
   const int changes = count_changes(input);
+  if (input.global_table_witness_updates && !input.replica_updates && changes > 0)
+    return invalid("Requests that modify replicas or witnesses must not also modify other fields");
   if (changes < 2) return {};
   const std::string only = " modification must be the only operation in the request";
   if (input.sse_specification) return invalid("Server-Side Encryption" + only);
   if (input.table_class) return invalid("TableClass" + only);
   if (input.deletion_protection_enabled) return invalid("DeletionProtection" + only);
   if (warms(input)) {
-    return invalid(creates_index(input)
+    return invalid(creates_global_index(input)
                        ? "Create global secondary index cannot be specified when updating WarmThroughput"
                        : "WarmThroughput must be the only operation in the request");
   }
+  if (input.replica_updates) return invalid("Replica modification must be the only operation in the request");
   // The throughput that a billing mode needs goes with it: the service then looks at the mode first.
   const int with_ceilings = !input.billing_mode ? 1 : input.provisioned_throughput ? 3 : 2;
   if (sets_ceilings(input) && changes > with_ceilings)
@@ -88,13 +91,30 @@ Answer<void> check_one_kind(const api::UpdateTableInput& input) {
   return {};
 }
 
+/// Returns the name of the updated index; each update is for one index.
+const std::string& index_name(const api::GlobalSecondaryIndexUpdate& update) {
+  if (update.create) return update.create->index_name;
+  return update.delete_ ? update.delete_->index_name : update.update->index_name;
+}
+
 int count_actions(const api::GlobalSecondaryIndexUpdate& update) {
   return (update.create ? 1 : 0) + (update.delete_ ? 1 : 0) + (update.update ? 1 : 0);
 }
 
-Answer<void> check_index_updates(const api::UpdateTableInput& input) {
+Answer<void> check_vector_index_updates(const api::UpdateTableInput& input) {
+  if (!input.vector_index_updates) return {};
+  for (const api::VectorIndexUpdate& update : *input.vector_index_updates) {
+    if (update.create && update.delete_)
+      return invalid("Only one vector index action is allowed per VectorIndexUpdate object");
+    if (!update.create && !update.delete_)
+      return invalid("One of VectorIndexUpdate.Create, VectorIndexUpdate.Delete must not be null");
+  }
+  return {};
+}
+
+Answer<void> check_global_index_updates(const api::UpdateTableInput& input) {
   if (!input.global_secondary_index_updates) return {};
-  if (!updates_indexes(input)) return invalid("List of GlobalSecondaryIndexUpdates is empty");
+  if (!updates_global_indexes(input)) return invalid("List of GlobalSecondaryIndexUpdates is empty");
   std::set<std::string_view> names;
   for (const auto& update : *input.global_secondary_index_updates) {
     const int actions = count_actions(update);
@@ -107,9 +127,10 @@ Answer<void> check_index_updates(const api::UpdateTableInput& input) {
       return invalid(
           "Only one global secondary index action is allowed per GlobalSecondaryIndexUpdate object");
     }
-    if (names.insert(index_name(update)).second) continue;
+    const std::string& name = index_name(update);
+    if (names.insert(name).second) continue;
     return invalid("Only one global secondary index update per index is allowed simultaneously. Index: " +
-                   index_name(update));
+                   name);
   }
   return {};
 }
@@ -128,32 +149,53 @@ Answer<void> check_stream_change(const std::optional<api::StreamSpecification>& 
 
 Answer<void> check_update_request(const api::UpdateTableInput& input) {
   DINETTE_CHECK(check_asks_something(input));
-  DINETTE_CHECK(check_served(planned_members_of(input)));
   DINETTE_CHECK(check_one_kind(input));
   DINETTE_CHECK(check_stream_change(input.stream_specification));
-  return check_index_updates(input);
+  DINETTE_CHECK(check_global_index_updates(input));
+  return check_vector_index_updates(input);
 }
 
 bool changes_throughput(const api::UpdateTableInput& input) {
   return input.billing_mode || input.provisioned_throughput;
 }
 
-bool updates_indexes(const api::UpdateTableInput& input) {
+bool updates_global_indexes(const api::UpdateTableInput& input) {
   return input.global_secondary_index_updates && !input.global_secondary_index_updates->empty();
 }
 
-bool creates_or_deletes(const api::GlobalSecondaryIndexUpdate& update) {
-  return update.create || update.delete_;
+bool updates_vector_indexes(const api::UpdateTableInput& input) {
+  return input.vector_index_updates && !input.vector_index_updates->empty();
+}
+
+bool updates_indexes(const api::UpdateTableInput& input) {
+  return updates_global_indexes(input) || updates_vector_indexes(input);
+}
+
+std::vector<IndexAction> index_actions(const api::UpdateTableInput& input) {
+  using Kind = IndexAction::Kind;
+  std::vector<IndexAction> actions;
+  const auto add = [&](const auto& action, Kind kind, bool vector) {
+    if (action) actions.push_back({action->index_name, kind, vector});
+  };
+  if (input.global_secondary_index_updates) {
+    for (const auto& update : *input.global_secondary_index_updates) {
+      add(update.create, Kind::create, false);
+      add(update.update, Kind::change, false);
+      add(update.delete_, Kind::remove, false);
+    }
+  }
+  if (!input.vector_index_updates) return actions;
+  for (const auto& update : *input.vector_index_updates) {
+    add(update.create, Kind::create, true);
+    add(update.delete_, Kind::remove, true);
+  }
+  return actions;
 }
 
 bool creates_or_deletes_indexes(const api::UpdateTableInput& input) {
-  return updates_indexes(input) &&
-         std::ranges::any_of(*input.global_secondary_index_updates, creates_or_deletes);
-}
-
-const std::string& index_name(const api::GlobalSecondaryIndexUpdate& update) {
-  if (update.create) return update.create->index_name;
-  return update.delete_ ? update.delete_->index_name : update.update->index_name;
+  return std::ranges::any_of(index_actions(input), [](const IndexAction& action) {
+    return action.kind != IndexAction::Kind::change;
+  });
 }
 
 bool makes_table_updating(const api::UpdateTableInput& input) {

@@ -5,6 +5,7 @@
 #include "dynamodb/api/limits.h"
 #include "dynamodb/indexes/index_entry.h"
 #include "dynamodb/indexes/index_key_checks.h"
+#include "dynamodb/indexes/vector_checks.h"
 #include "dynamodb/items/item_key.h"
 #include "dynamodb/writes/write_charge.h"
 
@@ -19,6 +20,7 @@ PutAction::PutAction(const TableSchema& schema, kv::Value record, model::Item kn
 
 Answer<void> PutAction::check(const TableSchema& schema) const {
   DINETTE_CHECK(check_index_keys(schema, known_));
+  DINETTE_CHECK(check_vectors(schema, known_, [](std::string_view) { return true; }));
   const std::size_t size = codec::record_size(record_.view());
   if (size_with_local_entries(schema, known_, size) > model::limits::item_bytes)
     return of_request(validation("Item size has exceeded the maximum allowed size"));

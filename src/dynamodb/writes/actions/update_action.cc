@@ -7,6 +7,7 @@
 #include "dynamodb/api/limits.h"
 #include "dynamodb/indexes/index_entry.h"
 #include "dynamodb/indexes/index_key_checks.h"
+#include "dynamodb/indexes/vector_checks.h"
 #include "dynamodb/items/item_key.h"
 #include "dynamodb/model/value_checks.h"
 
@@ -32,6 +33,7 @@ Answer<ItemImage> UpdateAction::decide(StoredItem& old) {
   item_ = std::move(updated).value();
   if (!item_) return ItemImage();
   DINETTE_CHECK(check_index_keys(before));
+  DINETTE_CHECK(check_changed_vectors(before));
   std::size_t size = model::size_in_bytes(*item_);
   if (before) size += old.size() - model::size_in_bytes(*before);
   if (size_with_local_entries(schema_, *item_, size) > model::limits::item_bytes)
@@ -48,6 +50,14 @@ Answer<void> UpdateAction::check_index_keys(const model::Item* before) const {
     return !left_alone && !update_.takes_from_item(attribute, before ? *before : key_attributes_);
   };
   return check_updated_index_keys(schema_, *item_, is_of_request);
+}
+
+Answer<void> UpdateAction::check_changed_vectors(const model::Item* before) const {
+  const auto is_changed = [&](std::string_view attribute) {
+    const model::AttributeValue* const value = before ? before->find(attribute) : nullptr;
+    return !value || *value != *item_->find(attribute);
+  };
+  return check_vectors(schema_, *item_, is_changed);
 }
 
 }  // namespace dinette::dynamodb

@@ -29,6 +29,7 @@ class UpdateAction : public ItemAction {
  private:
   /// `before` is the stored item, null if there is none.
   Answer<void> check_index_keys(const model::Item* before) const;
+  Answer<void> check_changed_vectors(const model::Item* before) const;
 
   const TableSchema& schema_;
   const model::Item& key_attributes_;

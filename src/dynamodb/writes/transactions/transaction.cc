@@ -120,8 +120,8 @@ class Transaction {
     const std::string& key = action.action->key();
     if (writes)
       return partition ? admit_write_to_partition(context_, table, key)
-                       : admit_write_to_table(context_, table);
-    const Throughput reads{table, nullptr, Axis::read};
+                       : admit_write_to_table(context_, table, key);
+    const Throughput reads{table, nullptr, Axis::read, key};
     return partition ? context_.gate->admit_partition(context_, {reads, store::hash_at(key)}, 1)
                      : context_.gate->admit_throughput(context_, reads, 1);
   }
@@ -165,7 +165,7 @@ class Transaction {
   }
 
   /// The items, unless they cannot be written, and then the token.
-  std::vector<store::WriteTarget> targets() const {
+  std::vector<store::WriteTarget> targets() {
     std::vector<store::WriteTarget> targets;
     if (!is_hindered()) targets = batch_.targets();
     if (token_) targets.push_back(token_->target());
@@ -218,7 +218,9 @@ class Transaction {
   bool decide_one(std::size_t index, const store::Rows& rows, store::RowChange& change) {
     const TransactionAction& action = actions_[index];
     WrittenItem& written = written_.items.emplace_back();
-    auto decided = batch_.decide(index, rows, {context_.now}, written);
+    WriteOrigin origin = batch_.origin_of(context_, index);
+    origin.in_transaction = true;
+    auto decided = batch_.decide(index, rows, origin, written);
     if (context_.gate) [[unlikely]] {
       decided =
           admit_write_to_indexes(context_, *action.table.table, *action.action, written, std::move(decided));
@@ -286,6 +288,13 @@ class Transaction {
 
 }  // namespace
 
+Answer<void> check_may_transact(const OpenTable& table) {
+  const ReplicationSchema* const replication = table.table ? table.schema().replication() : nullptr;
+  if (!replication || !replication->strong) return {};
+  return validation(
+      "Transactions are not supported on global tables with MultiRegionConsistency set to STRONG.");
+}
+
 Answer<void> check_each_item_once(std::span<const TransactionAction> actions) {
   if (std::ranges::any_of(actions, [](const auto& action) { return action.fault.has_value(); })) return {};
   std::set<std::pair<store::TableId, std::string_view>> seen;
@@ -299,6 +308,7 @@ Answer<void> check_each_item_once(std::span<const TransactionAction> actions) {
 Answer<std::optional<WrittenTransaction>> write_transaction(const Context& context,
                                                             std::span<const TransactionAction> actions,
                                                             const TransactionToken* token) {
+  for (const TransactionAction& action : actions) DINETTE_CHECK(check_may_transact(action.table));
   return Transaction(context, actions, token).run();
 }
 

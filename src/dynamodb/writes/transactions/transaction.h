@@ -34,6 +34,9 @@ struct WrittenTransaction {
   bool replayed() const { return items.empty(); }
 };
 
+/// Refuses tables with multi-region strong consistency (docs/service/global-tables.md section 1).
+Answer<void> check_may_transact(const OpenTable& table);
+
 /// Refuses two actions on one item, unless there is an action with a fault: that cancels the transaction
 /// before (docs/service/transactions.md section 4).
 Answer<void> check_each_item_once(std::span<const TransactionAction> actions);

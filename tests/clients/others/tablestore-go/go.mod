@@ -1,0 +1,3 @@
+module dinette/clients
+
+go 1.24
