@@ -206,8 +206,8 @@ endfunction()
 # dinette_test(NAME SOURCES ... LIBS ... [PRECOMPILE headers...] [THREADS | SINGLE_THREADED]): a Catch2 program <NAME> that
 # CTest runs. PRECOMPILE names headers that most of its sources include besides Catch2, for programs of many sources. THREADS: that
 # threads meet is what it tests, and it has that label; of the thread sanitizer's build, the stage of scripts/test runs only these.
-# SINGLE_THREADED excludes it from that build. Cases with the tag [volume] do the same many times or to
-# very much, and take most of the time: sanitizers, which find nothing more in them, leave them out.
+# SINGLE_THREADED excludes it from that build. The target "test_programs" builds all. Cases with the tag [volume] do the same many
+# times or to very much, and take most of the time: sanitizers, which find nothing more in them, leave them out.
 function(dinette_test name)
   cmake_parse_arguments(arg "THREADS;SINGLE_THREADED" "" "SOURCES;LIBS;PRECOMPILE" ${ARGN})
   if(arg_SINGLE_THREADED AND DINETTE_SANITIZE MATCHES "thread")
@@ -224,6 +224,10 @@ function(dinette_test name)
     set(cases "~[volume]")
   endif()
   add_test(NAME ${name} COMMAND ${name} ${cases})
+  if(NOT TARGET test_programs)
+    add_custom_target(test_programs)
+  endif()
+  add_dependencies(test_programs ${name})
   if(arg_THREADS)
     set_tests_properties(${name} PROPERTIES LABELS threads)
     if(NOT TARGET threads)

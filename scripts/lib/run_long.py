@@ -1,4 +1,4 @@
-"""Runs the cases tagged [long], which are short in the other stages, for minutes in each build, then all tests with the thread
+"""Runs the cases tagged [long], which are short in the other stages, for minutes in each build, then all tests with each
 sanitizer, also real clients of a server, and compiles every header and every source alone."""
 
 import os
@@ -8,7 +8,8 @@ import ctest
 from building import ROOT, build, folder_of
 from summaries import Count, count_cases
 
-PRESETS = ("release", "asan", "tsan")
+SANITIZERS = ("asan", "tsan")
+PRESETS = ("release", *SANITIZERS)
 PROGRAM = "dynamodb_threads_test"
 FACTOR = "40"  # of the rounds that the other stages run
 
@@ -23,10 +24,10 @@ def _run(preset):
     return count_cases(ended.stdout, ended.returncode == 0)
 
 
-def _all_with_the_thread_sanitizer():
-    if not build("tsan"):
+def _all_tests(preset):
+    if not build(preset):
         return Count(failed=1)
-    return ctest.run("tsan")
+    return ctest.run(preset)
 
 
 def _compiled_alone():
@@ -36,4 +37,4 @@ def _compiled_alone():
 
 
 def run():
-    return sum(map(_run, PRESETS), _compiled_alone() + _all_with_the_thread_sanitizer())
+    return sum((*map(_run, PRESETS), *map(_all_tests, SANITIZERS)), _compiled_alone())

@@ -22,6 +22,13 @@ def run_preset(preset):
     return ctest.run(preset)
 
 
+def run_test_programs(preset):
+    """Runs what needs no server of its own. `scripts/test long` runs all."""
+    if not build(preset, "test_programs"):
+        return Count(failed=1)
+    return ctest.run(preset, "--label-exclude", "program")
+
+
 def run_threads(preset):
     """Runs the programs that are about threads. `scripts/test long` runs all."""
     if not build(preset, "threads"):
@@ -31,7 +38,7 @@ def run_threads(preset):
 
 STAGES = {
     "release": lambda: run_preset("release"),
-    "asan": lambda: run_preset("asan"),
+    "asan": lambda: run_test_programs("asan"),
     "tsan": lambda: run_threads("tsan"),
     "fuzz": lambda: run_fuzzers.run(SHORT_FUZZ_SECONDS),
     "long": run_long.run,

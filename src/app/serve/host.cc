@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "dinette/aws/json_service.h"
 #include "dinette/base/descriptors.h"
 #include "dinette/base/log.h"
 #include "dinette/base/secret.h"
@@ -32,6 +33,12 @@ std::unique_ptr<base::Ids> ids_for(const Options& options) {
 
 std::time_t seconds_of(base::TimePoint moment) {
   return std::chrono::floor<std::chrono::seconds>(moment).time_since_epoch().count();
+}
+
+/// Returns true for most requests: before other services are asked about them, which takes as long as to read
+/// a row.
+bool is_for_dynamodb(const http::Request& request) {
+  return request.target.size() == 1 && request.method == "POST" && aws::has_target_of(request, "DynamoDB");
 }
 
 void warn_of_few_connections(const Options& options, std::size_t connections, std::size_t descriptors) {
@@ -127,10 +134,13 @@ void Host::open_administration() {
 /// Which requests are whose. What no other face owns is DynamoDB's, which says what is served.
 std::vector<face::Route> Host::routes() {
   face::Face& dynamodb = instance_->service();
-  std::vector<face::Route> routes{
-      {&tablestore::Service::owns, &*tablestore_}, {&kinesis::Service::owns, &*kinesis_},
-      {&keyspaces::Service::owns, &*keyspaces_},   {&lambda::Service::owns, &*lambda_},
-      {&dynamodb::Service::owns, &dynamodb},       {&admin::Api::owns, admin_ ? &*admin_ : &dynamodb}};
+  std::vector<face::Route> routes{{&is_for_dynamodb, &dynamodb},
+                                  {&tablestore::Service::owns, &*tablestore_},
+                                  {&kinesis::Service::owns, &*kinesis_},
+                                  {&keyspaces::Service::owns, &*keyspaces_},
+                                  {&lambda::Service::owns, &*lambda_},
+                                  {&dynamodb::Service::owns, &dynamodb},
+                                  {&admin::Api::owns, admin_ ? &*admin_ : &dynamodb}};
   if (front_door_) routes.push_back({&admin::Api::is_shortcut, &*front_door_});
   if (s3_) routes.push_back({&s3::Service::owns, &*s3_});
   routes.push_back({&face::owns_all, &dynamodb});
