@@ -20,7 +20,7 @@ export const keyText = (key) =>
 export const timeToLiveText = (seconds) => (seconds < 0 ? "none" : plural(seconds, "second"));
 
 /** What the form of a range begins with. Values are texts, one per column of the key; an empty one is not given. */
-export const newRange = { begin: [], end: [], direction: "forward", versions: "" };
+export const newRange = { begin: [], end: [], direction: "forward", versions: "", from: "", until: "" };
 
 /** Returns the range that a query of the address has. */
 export function rangeOf(query) {
@@ -28,7 +28,7 @@ export function rangeOf(query) {
   return {
     begin: asked.getAll("begin"), end: asked.getAll("end"),
     direction: asked.get("direction") === "backward" ? "backward" : "forward",
-    versions: asked.get("versions") ?? "",
+    versions: asked.get("versions") ?? "", from: asked.get("from") ?? "", until: asked.get("until") ?? "",
   };
 }
 
@@ -45,20 +45,23 @@ export function problemOf({ begin, end }) {
 }
 
 /** Returns the range as pairs of the address. */
-export const pairsOf = ({ begin, end, direction, versions }) => [
+export const pairsOf = ({ begin, end, direction, versions, from, until }) => [
   ...given(begin).map((value) => ["begin", value]),
   ...given(end).map((value) => ["end", value]),
   ...(direction === "backward" ? [["direction", direction]] : []),
   ...(versions ? [["versions", versions]] : []),
+  ...(from ? [["from", from]] : []),
+  ...(until ? [["until", until]] : []),
 ];
 
 /** Returns the path of the administration that reads rows. `next`: of the page before. */
-export function pathOf(instance, table, { begin, end, direction, versions }, next) {
+export function pathOf(instance, table, { begin, end, direction, versions, from, until }, next) {
   const list = (name, values) => (values.length ? [[name, JSON.stringify(values)]] : []);
   const pairs = [
     ["instance", instance], ["table", table], ["direction", direction],
     ...list("begin", given(begin)), ...list("end", given(end)),
     ...(versions ? [["maxVersions", versions]] : []),
+    ...(from ? [["from", from]] : []), ...(until ? [["until", until]] : []),
     ...(next ? [["next", next]] : []),
   ];
   return `tablestore/rows?${new URLSearchParams(pairs)}`;

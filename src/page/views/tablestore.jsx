@@ -87,6 +87,10 @@ function RangeForm({ target, range, busy, onRead }) {
                 onChange={(direction) => setDraft({ ...draft, direction })} />
         <TextField label="Versions per column" type="number" min={1} max={2_147_483_647} placeholder="all" value={draft.versions}
                    onInput={(versions) => setDraft({ ...draft, versions })} />
+        <TextField label="Versions from, ms" type="number" min={0} placeholder="the oldest" value={draft.from}
+                   onInput={(from) => setDraft({ ...draft, from })} />
+        <TextField label="Versions until, ms" type="number" min={0} placeholder="the newest" value={draft.until}
+                   onInput={(until) => setDraft({ ...draft, until })} />
         <button class="primary" disabled={busy || Boolean(problem)}><Icon name="play" />Read rows</button>
       </div>
     </Form>

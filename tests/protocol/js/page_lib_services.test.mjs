@@ -11,7 +11,7 @@ const music = {
   indexes: [{ name: "by_label", kind: "GLOBAL", key: [{ name: "label", type: "STRING" }], attributes: [] }],
 };
 const instances = [{ name: "inst", tables: [music] }];
-const range = (members) => ({ begin: [], end: [], direction: "forward", versions: "", ...members });
+const range = (members) => ({ begin: [], end: [], direction: "forward", versions: "", from: "", until: "", ...members });
 
 test("a table or an index is found by its instance and its name", () => {
   const { targetOf } = tablestore;
@@ -33,7 +33,7 @@ test("keys, times to live and versions are said in words", () => {
 
 test("a range is the same in the address and in the form", () => {
   const { pairsOf, rangeOf } = tablestore;
-  for (const one of [range(), range({ begin: ["a b", "1"], end: ["a&b"], direction: "backward", versions: "3" })])
+  for (const one of [range(), range({ begin: ["a b", "1"], end: ["a&b"], direction: "backward", versions: "3", from: "5", until: "7" })])
     assert.deepEqual(rangeOf(new URLSearchParams(pairsOf(one)).toString()), one);
   assert.deepEqual(pairsOf(range({ begin: ["a", ""], end: ["", ""] })), [["begin", "a"]]);
 });
@@ -49,8 +49,8 @@ test("a value needs those of the columns before it", () => {
 test("rows are read by the parameters of the range", () => {
   const asked = (...of) => Object.fromEntries(new URLSearchParams(tablestore.pathOf("inst", "music", ...of).split("?")[1]));
   assert.deepEqual(asked(range()), { instance: "inst", table: "music", direction: "forward" });
-  assert.deepEqual(asked(range({ begin: ['a "b"', "7", ""], direction: "backward", versions: "2" }), "/w=="), {
-    instance: "inst", table: "music", direction: "backward", begin: '["a \\"b\\"","7"]', maxVersions: "2", next: "/w==" });
+  assert.deepEqual(asked(range({ begin: ['a "b"', "7", ""], direction: "backward", versions: "2", from: "5", until: "7" }), "/w=="), {
+    instance: "inst", table: "music", direction: "backward", begin: '["a \\"b\\"","7"]', maxVersions: "2", from: "5", until: "7", next: "/w==" });
 });
 
 test("rows have a column per attribute, with its versions in their order", () => {

@@ -74,6 +74,13 @@ test("rows are read with all versions of their cells, a page after another, and 
   assert.match(page.url(), /#\/tablestore\/inst\/music\?begin=b&begin=12&end=b&end=10&direction=backward&versions=1$/);
   await page.reload();
   await shown(page.getByText("2 rows", { exact: true }));
+  await form.getByLabel("Versions from, ms").fill("0");
+  await form.getByLabel("Versions until, ms").fill("1");
+  await form.getByRole("button", { name: "Read rows" }).click();
+  await page.waitForURL(/&versions=1&from=0&until=1$/);
+  await shown(rows.getByRole("row", { name: /^"b" 12$/ }));
+  await page.goBack();
+  await shown(page.getByText("2 rows", { exact: true }));
   await page.goBack();
   await shown(page.getByText("20 rows so far"));
 });
