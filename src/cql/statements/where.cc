@@ -16,7 +16,7 @@ bool is_slice(Operator comparison) {
          comparison == Operator::greater || comparison == Operator::greater_or_equal;
 }
 
-std::string quoted(std::string_view name) {
+std::string in_quotes(std::string_view name) {
   return "\"" + std::string(name) + "\"";
 }
 
@@ -223,7 +223,7 @@ class WhereCheck {
       }
       const std::size_t place = checker_.place_of(*column);
       if (std::ranges::find(columns, place) != columns.end()) {
-        return invalid("Column " + quoted(name) +
+        return invalid("Column " + in_quotes(name) +
                        " appeared twice in a relation: " + grammar::to_text(relation));
       }
       if (!columns.empty() && place != columns.back() + 1) {
@@ -300,7 +300,7 @@ class WhereCheck {
                                        const std::string& name) {
     const auto either = [&](Restriction::Kind kind) { return one.kind == kind || other.kind == kind; };
     if (either(Restriction::Kind::slice) && either(Restriction::Kind::equal)) {
-      return invalid("Columns " + quoted(name) +
+      return invalid("Columns " + in_quotes(name) +
                      " cannot be restricted by both an equality and an inequality relation");
     }
     if (either(Restriction::Kind::equal)) {
@@ -309,7 +309,7 @@ class WhereCheck {
     if (either(Restriction::Kind::in)) {
       return invalid(name + " cannot be restricted by more than one relation if it includes a IN");
     }
-    return invalid("Column " + quoted(name) +
+    return invalid("Column " + in_quotes(name) +
                    " cannot be restricted by two inequalities not starting with the same column");
   }
 
@@ -454,11 +454,12 @@ class WhereCheck {
     }
     if (gap || slice) {
       const std::string before = table_.columns[gap ? *gap : *slice].name;
-      Error error{ErrorCode::invalid,
-                  gap ? "PRIMARY KEY column " + quoted(name) + " cannot be restricted as preceding column " +
-                            quoted(before) + " is not restricted"
-                      : "Clustering column " + quoted(name) + " cannot be restricted (preceding column " +
-                            quoted(before) + " is restricted by a non-EQ relation)"};
+      Error error{ErrorCode::invalid, gap ? "PRIMARY KEY column " + in_quotes(name) +
+                                                " cannot be restricted as preceding column " +
+                                                in_quotes(before) + " is not restricted"
+                                          : "Clustering column " + in_quotes(name) +
+                                                " cannot be restricted (preceding column " +
+                                                in_quotes(before) + " is restricted by a non-EQ relation)"};
       if (use_ == WhereUse::update && gap) return invalid("Some clustering keys are missing: " + before);
       if (use_ != WhereUse::select) return base::Failure{std::move(error)};
       if (!where_.partition.empty() && !order_error_) order_error_ = std::move(error);
