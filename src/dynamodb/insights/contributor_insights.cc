@@ -27,12 +27,13 @@ base::Failure<ApiError> insights_index_not_found(std::string_view index, std::st
                                     " not found for table: " + std::string(table)}};
 }
 
-/// Only a new index is not ACTIVE: a table that is being made or deleted is not found.
-Answer<void> check_insights_state(const api::TableRecord& record, store::IndexId index) {
-  const auto& indexes = record.settings.global_secondary_indexes;
+/// Only an index may not be ACTIVE: a table that is being made or deleted is not found.
+Answer<void> check_insights_state(const api::TableSettings& settings, store::IndexId index) {
+  const auto& indexes = settings.global_secondary_indexes;
   const auto found = std::ranges::find_if(
       indexes, [&](const auto& one) { return static_cast<store::IndexId>(one.id) == index; });
-  if (index == 0 || (found != indexes.end() && found->status == api::IndexStatus::active)) return {};
+  const bool active = found != indexes.end() && !found->building && found->status == api::IndexStatus::active;
+  if (index == 0 || active) return {};
   return validation(
       "Table or Index is not in a valid state to update Key Access Insights: IndexStatus must be ACTIVE to "
       "enable ContributorInsights.");
@@ -120,7 +121,7 @@ Answer<InsightsOutcome> change_insights(const Context& context, const InsightsTa
   InsightsOutcome outcome;
   const auto decide = [&](const store::Table& current) -> std::optional<std::string> {
     api::TableRecord record = current.schema_as<TableSchema>().record();
-    refusal = check_insights_state(record, target.index);
+    refusal = check_insights_state(state_at(record, now).settings, target.index);
     if (!refusal) return std::nullopt;
     outcome = {};
     const bool never = find_insights(record, target.index) == nullptr;
