@@ -179,11 +179,34 @@ Answer<void> check_stream_change(const api::TableRecord& record, const api::Upda
                     record.table_name);
 }
 
+/// Returns the settings with the units that the request gives to global indexes, and without those that it
+/// deletes.
+api::TableSettings with_index_units(api::TableSettings settings, const api::UpdateTableInput& input) {
+  if (!updates_global_indexes(input)) return settings;
+  auto& indexes = settings.global_secondary_indexes;
+  for (const auto& update : *input.global_secondary_index_updates) {
+    if (update.create) {
+      indexes.emplace_back().definition.provisioned_throughput = update.create->provisioned_throughput;
+    } else if (update.delete_) {
+      std::erase_if(indexes, [&](const api::GlobalIndexRecord& index) {
+        return index.definition.index_name == update.delete_->index_name;
+      });
+    } else if (update.update->provisioned_throughput) {
+      for (api::GlobalIndexRecord& index : indexes) {
+        if (index.definition.index_name == update.update->index_name)
+          index.definition.provisioned_throughput = update.update->provisioned_throughput;
+      }
+    }
+  }
+  return settings;
+}
+
 /// Looks at all tables, which a decision about one must not.
 Answer<void> check_quotas(const Context& context, const api::TableRecord& record,
                           const api::UpdateTableInput& input) {
   const TableState state = state_at(record, context.now);
-  return check_changed_quotas(context, state.target, changed_settings(context, state.target, input));
+  const api::TableSettings changed = changed_settings(context, state.target, input);
+  return check_changed_quotas(context, state.target, with_index_units(changed, input));
 }
 
 /// Refuses what has to wait. In a global table one sentence serves for all reasons (docs/service/tables.md

@@ -58,6 +58,64 @@ TEST_CASE("the units of indexes count, those of on-demand tables do not") {
   CHECK(db.call("CreateTable", on_demand("TableB")).status == 200);
 }
 
+TEST_CASE("the units of an index count when it is added, changed and deleted") {
+  DynamoDb db(with_quotas());
+  db.ok("CreateTable", of_units("TableA", 40000, 1));
+  db.ok("CreateTable", of_units("TableB", 39000, 1));
+  const auto update = [&](const Json& action) {
+    const Reply reply =
+        db.call("UpdateTable", Json{{"TableName", "TableB"},
+                                    {"AttributeDefinitions", Json::array({attribute("a", "S")})},
+                                    {"GlobalSecondaryIndexUpdates", Json::array({action})}});
+    db.jobs().run_due();
+    return reply.error();
+  };
+  const auto create = [&](int read) {
+    return update({{"Create", with(index_on("byA", Json::array({key("a", "HASH")})),
+                                   {{"ProvisionedThroughput", units(read, 1)}})}});
+  };
+  const auto change = [&](int read) {
+    return update({{"Update", {{"IndexName", "byA"}, {"ProvisionedThroughput", units(read, 1)}}}});
+  };
+  CHECK(create(1001) == "LimitExceededException");
+  CHECK(create(900).empty());
+  CHECK(change(1001) == "LimitExceededException");
+  CHECK(change(1000).empty());
+  CHECK(db.call("CreateTable", of_units("TableC", 1, 1)).error() == "LimitExceededException");
+  CHECK(update({{"Delete", {{"IndexName", "byA"}}}}).empty());
+  CHECK(db.call("CreateTable", of_units("TableC", 1000, 1)).status == 200);
+}
+
+TEST_CASE("an account that has more than its quotas may have less", "[same on every engine]") {
+  const std::shared_ptr<dinette::kv::Engine> engine = dinette::kv::make_memory_engine();
+  DynamoDb filling({}, engine);
+  for (const std::string name : {"TableA", "TableB", "TableC"})
+    filling.ok("CreateTable", of_units(name, 40000, 1));
+  DynamoDb db(with_quotas(), engine);
+  const auto update = [&](int read) {
+    return db.call("UpdateTable", Json{{"TableName", "TableC"}, {"ProvisionedThroughput", units(read, 1)}});
+  };
+  CHECK(update(39000).status == 200);
+  CHECK(update(39001).error() == "LimitExceededException");
+}
+
+TEST_CASE("each account has its quotas in each region") {
+  DynamoDb db(with_quotas());
+  const auto create = [&](std::string_view name, const std::string& key, const std::string& region) {
+    return db.call(
+        "CreateTable", of_units(name, 40000, 1),
+        {{"Authorization", "AWS4-HMAC-SHA256 Credential=" + key + "/20261010/" + region +
+                               "/dynamodb/aws4_request, SignedHeaders=host;x-amz-date, Signature=0"},
+         {"X-Amz-Date", "20261010T120000Z"}});
+  };
+  CHECK(create("TableA", "111122223333", "us-east-1").status == 200);
+  CHECK(create("TableB", "111122223333", "us-east-1").status == 200);
+  CHECK(create("TableC", "111122223333", "us-east-1").error() == "LimitExceededException");
+  CHECK(create("TableC", "111122223333", "eu-west-1").status == 200);
+  CHECK(create("TableD", "111122223333", "eu-west-1").status == 200);
+  CHECK(create("TableE", "444455556666", "us-east-1").status == 200);
+}
+
 TEST_CASE("without quotas there are none") {
   DynamoDb db;
   for (const std::string name : {"TableA", "TableB", "TableC"})
