@@ -91,14 +91,14 @@ void write_statement(aws::JsonWriter& json, const Statement& statement) {
   json.end_object();
 }
 
-}  // namespace
-
-std::string canonical_text(const Policy& policy) {
+std::string write_policy(const Policy& policy, bool with_version) {
   std::string text;
   aws::JsonWriter json(text);
   json.begin_object();
-  json.key("Version");
-  json.string(policy.version);
+  if (with_version) {
+    json.key("Version");
+    json.string(policy.version);
+  }
   if (!policy.id.empty()) {
     json.key("Id");
     json.string(policy.id);
@@ -109,6 +109,16 @@ std::string canonical_text(const Policy& policy) {
   json.end_array();
   json.end_object();
   return text;
+}
+
+}  // namespace
+
+std::string canonical_text(const Policy& policy) {
+  return write_policy(policy, true);
+}
+
+std::string compared_text(const Policy& policy) {
+  return write_policy(policy, policy.names_version);
 }
 
 }  // namespace dinette::iam

@@ -230,6 +230,7 @@ base::Result<Policy, std::string> policy_of(const JsonTree& document, PolicyUse 
     if (version->kind != Kind::string || (version->text != "2012-10-17" && version->text != "2008-10-17"))
       return misplaced("Version");
     policy.version = version->text;
+    policy.names_version = true;
   }
   if (const JsonTree* const id = document.member("Id")) {
     if (id->kind != Kind::string) return misplaced("Id");
@@ -243,9 +244,9 @@ base::Result<Policy, std::string> policy_of(const JsonTree& document, PolicyUse 
   return policy;
 }
 
-base::Result<Policy, std::string> read_policy(std::string_view json, PolicyUse use) {
-  if (counted_bytes(json, use) > longest_policy)
-    return unreadable("Maximum policy size of " + std::to_string(longest_policy) + " bytes exceeded");
+base::Result<Policy, std::string> read_policy(std::string_view json, PolicyUse use, std::size_t longest) {
+  if (counted_bytes(json, use) > longest)
+    return unreadable("Maximum policy size of " + std::to_string(longest) + " bytes exceeded");
   const std::size_t start = json.find_first_not_of(" \t\r\n");
   if (start == std::string_view::npos || json[start] != '{')
     return unreadable("This text appears not to be a policy");

@@ -54,6 +54,7 @@ TEST_CASE("a document over 20,480 bytes is refused, of a resource with its white
   const std::string spaces(longest_policy - document.size(), ' ');
   CHECK(error_of(document + spaces).empty());
   CHECK(error_of(document + spaces + " ") == "Maximum policy size of 20480 bytes exceeded");
+  CHECK(read_policy(document + spaces + " ", PolicyUse::resource, any_length).ok());
   const std::string own = with_statement(R"("Effect":"Allow","Action":"*","Resource":"*")");
   CHECK(error_of(own + spaces + spaces, PolicyUse::identity).empty());
 }
@@ -81,6 +82,14 @@ TEST_CASE("elements that a document must not have") {
   CHECK_FALSE(error_of(R"({"Statements":[)" + statement + "]}").empty());
 }
 
+TEST_CASE("a resource may begin with a wildcard or a variable") {
+  for (const std::string resource : {"*:table/Books", "${aws:PrincipalTag/table}", "arn:aws:dynamodb:*"}) {
+    CHECK(error_of(with_statement(R"("Effect":"Allow","Principal":"*","Action":"*","Resource":")" + resource +
+                                  R"(")"))
+              .empty());
+  }
+}
+
 TEST_CASE("a document that nests too deeply is refused") {
   const std::string deep = std::string(1000, '[') + std::string(1000, ']');
   CHECK(error_of(R"({"Statement":)" + deep + "}") == "This policy contains invalid Json");
@@ -95,6 +104,21 @@ TEST_CASE("a document is returned in one order, with its version") {
     "Id": "P"})") ==
       R"({"Version":"2008-10-17","Id":"P","Statement":[{"Sid":"A","Effect":"Allow",)"
       R"("Principal":{"AWS":"arn:aws:iam::111122223333:root"},"Action":"dynamodb:GetItem","Resource":"*"}]})");
+}
+
+// docs/service/insights-policies-account.md section 2.
+TEST_CASE("documents with and without a version are shown alike, and are not the same") {
+  const auto compared = [](const std::string& text) {
+    const auto policy = read_policy(text, PolicyUse::resource);
+    REQUIRE(policy.ok());
+    return compared_text(*policy);
+  };
+  const std::string without = R"({"Statement":[)" + statement + "]}";
+  const std::string first = R"({"Version":"2008-10-17","Statement":[)" + statement + "]}";
+  CHECK(canonical(without) == first);
+  CHECK(canonical(first) == first);
+  CHECK(compared(without) == without);
+  CHECK(compared(first) == first);
 }
 
 TEST_CASE("a document keeps what it says") {

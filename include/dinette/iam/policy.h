@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -16,6 +17,7 @@ namespace dinette::iam {
 
 /// The longest document, in bytes. Of a policy that is attached to a resource, white space counts.
 inline constexpr std::size_t longest_policy = 20'480;
+inline constexpr std::size_t any_length = std::numeric_limits<std::size_t>::max();
 
 enum class Effect : std::uint8_t { allow, deny };
 
@@ -93,18 +95,25 @@ struct Policy {
   std::string version = "2008-10-17";
   std::string id = {};
   std::vector<Statement> statements = {};
+  bool names_version = false;  ///< the document has a Version
 
   /// Variables such as ${aws:username} are text in policies of the first version.
   bool has_variables() const { return version == "2012-10-17"; }
 };
 
 /// Reads a document. The error is a sentence without the name of the policy; those of
-/// docs/service/insights-policies-account.md section 2 are the service's. Throws std::bad_alloc.
-base::Result<Policy, std::string> read_policy(std::string_view json, PolicyUse use);
+/// docs/service/insights-policies-account.md section 2 are the service's. What compared_text() returns may be
+/// longer than a document that is sent: read it with `any_length`. Throws std::bad_alloc.
+base::Result<Policy, std::string> read_policy(std::string_view json, PolicyUse use,
+                                              std::size_t longest = longest_policy);
 
 /// Returns the document as the service returns it: compact, with elements in one order, lists of one element
-/// as text, and accounts as the ARN of their root user (docs/service/insights-policies-account.md section 2).
-/// Two documents that say the same have the same text.
+/// as text, accounts as the ARN of their root user, and always with a Version
+/// (docs/service/insights-policies-account.md section 2).
 std::string canonical_text(const Policy& policy);
+
+/// Returns the text by which the service compares documents: the same, but without a Version that the
+/// document does not have.
+std::string compared_text(const Policy& policy);
 
 }  // namespace dinette::iam

@@ -157,7 +157,7 @@ Answer<void> check_policy(const Context& context, std::string_view document) {
 }
 
 KeptPolicy replaced(const KeptPolicy& current, std::optional<std::string> document, codec::Timestamp now) {
-  if (document) document = iam::canonical_text(*iam::read_policy(*document, iam::PolicyUse::resource));
+  if (document) document = iam::compared_text(*iam::read_policy(*document, iam::PolicyUse::resource));
   if (document == current.document) return current;
   return {std::move(document), std::max<std::int64_t>(now.milliseconds, current.revision + 1)};
 }
@@ -169,6 +169,11 @@ void set_policy(api::TableRecord& record, std::string_view document, codec::Time
 Answer<KeptPolicy> read_policy(const Context& context, std::string_view arn) {
   DINETTE_TRY(const PolicyOwner owner, open_owner(context, arn));
   return kept_policy(owner.table.record(), owner.stream);
+}
+
+std::string shown_document(const KeptPolicy& policy) {
+  const auto read = iam::read_policy(*policy.document, iam::PolicyUse::resource, iam::any_length);
+  return read.ok() ? iam::canonical_text(*read) : *policy.document;
 }
 
 Answer<KeptPolicy> change_policy(const Context& context, std::string_view arn, ChangePolicy change) {

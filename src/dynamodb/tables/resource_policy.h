@@ -17,7 +17,7 @@ namespace dinette::dynamodb {
 /// What is kept of a policy. The revision is the time of its last change in epoch milliseconds, and stays
 /// when the document is deleted, so that the next one is later.
 struct KeptPolicy {
-  std::optional<std::string> document = {};  ///< as iam::canonical_text() writes it
+  std::optional<std::string> document = {};  ///< as iam::compared_text() writes it
   std::int64_t revision = 0;
 };
 
@@ -32,6 +32,9 @@ Answer<KeptPolicy> read_policy(const Context& context, std::string_view arn);
 
 /// Returns the new policy, made of the current one; may run more than once.
 using ChangePolicy = base::FunctionRef<Answer<KeptPolicy>(const KeptPolicy& current, std::string_view table)>;
+
+/// Returns the document of a policy that there is, as GetResourcePolicy shows it.
+std::string shown_document(const KeptPolicy& policy);
 
 /// Changes the policy of the table or stream. Returns it as it is then.
 Answer<KeptPolicy> change_policy(const Context& context, std::string_view arn, ChangePolicy change);

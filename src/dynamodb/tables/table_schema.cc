@@ -98,7 +98,7 @@ bool counts_keys(const api::TableRecord& record) {
 /// One that cannot be read, of an earlier version, has no effect.
 std::shared_ptr<const iam::Policy> policy_of(const std::optional<std::string>& document) {
   if (!document) return nullptr;
-  auto policy = iam::read_policy(*document, iam::PolicyUse::resource);
+  auto policy = iam::read_policy(*document, iam::PolicyUse::resource, iam::any_length);
   return policy.ok() ? std::make_shared<const iam::Policy>(std::move(policy).value()) : nullptr;
 }
 

@@ -1,3 +1,4 @@
+#include <chrono>
 #include <string>
 #include <string_view>
 
@@ -88,21 +89,98 @@ TEST_CASE("revisions rise with each change, and only then") {
   Json spaced = Json::parse(reading());
   spaced["Statement"][0]["Action"] = Json::array({"dynamodb:GetItem"});
   CHECK(put(db, spaced.dump(4)) == first);
+  CHECK(put(db, R"({"Statement":{"Resource":")" + arn_of("Tab") + R"(","Principal":{"AWS":")" + alice +
+                    R"("},"Action":"dynamodb:GetItem","Effect":"allow"},"Version":"2012-10-17"})") == first);
   const std::string second = put(db, writing());
   CHECK(second > first);
   db.ok("DeleteResourcePolicy", about_tab());
   CHECK(put(db, writing()) > second);
 }
 
-TEST_CASE("a policy without a version is another one than with it") {
+TEST_CASE("a policy without a version is shown with the first one, and is another one than with it") {
   DynamoDb db;
   db.create_table("Tab");
   Json old = Json::parse(reading());
   old.erase("Version");
+  const auto shown = [&] { return db.ok("GetResourcePolicy", about_tab()).at("Policy").get<std::string>(); };
   const std::string first = put(db, old.dump());
-  const std::string text = db.ok("GetResourcePolicy", about_tab()).at("Policy");
+  const std::string text = shown();
   CHECK(Json::parse(text).at("Version") == "2008-10-17");
-  CHECK(put(db, reading()) != first);
+  CHECK(put(db, old.dump()) == first);
+  const std::string second = put(db, text);
+  CHECK(second != first);
+  CHECK(shown() == text);
+  CHECK(put(db, text) == second);
+  CHECK(put(db, old.dump()) != second);
+  CHECK(shown() == text);
+}
+
+TEST_CASE("an account and its root user are one principal") {
+  DynamoDb db;
+  db.create_table("Tab");
+  const auto of = [](const Json& principal) {
+    return policy_with(statement("Allow", {{"AWS", principal}}, "dynamodb:GetItem")).dump();
+  };
+  const std::string first = put(db, of("111122223333"));
+  CHECK(put(db, of("arn:aws:iam::111122223333:root")) == first);
+  CHECK(put(db, of(Json::array({"111122223333", "arn:aws:iam::111122223333:root"}))) == first);
+}
+
+TEST_CASE("a policy may be longer as it is shown than as it is sent") {
+  DynamoDb db;
+  db.create_table("Tab");
+  Json accounts = Json::array();
+  for (int i = 0; i < 1300; ++i) accounts.push_back(std::to_string(111'122'220'000 + i));
+  const Json denial = statement("Deny", {{"AWS", accounts}}, "dynamodb:GetItem");
+  const std::string sent = policy_with(denial).dump();
+  REQUIRE(sent.size() <= 20'480);
+  const std::string revision = put(db, sent);
+  const std::string text = db.ok("GetResourcePolicy", about_tab()).at("Policy");
+  CHECK(text.size() > 20'480);
+  CHECK(Json::parse(text).at("Statement").at(0).at("Principal").at("AWS").size() == 1300);
+  CHECK(put(db, sent) == revision);
+}
+
+TEST_CASE("the resource of a statement may be another table, an index or all") {
+  DynamoDb db;
+  db.create_table("Tab");
+  for (const std::string& resource : {arn_of("Other"), arn_of("Tab") + "/index/byA", std::string("*")}) {
+    Json of_resource = statement("Allow", {{"AWS", alice}}, "dynamodb:GetItem");
+    of_resource["Resource"] = resource;
+    put(db, policy_with(of_resource).dump());
+    CHECK(Json::parse(db.ok("GetResourcePolicy", about_tab()).at("Policy").get<std::string>())
+              .at("Statement")
+              .at(0)
+              .at("Resource") == resource);
+  }
+}
+
+TEST_CASE("a table that is being created has no policy yet") {
+  dinette::dynamodb::ServiceOptions options;
+  options.state_delay = std::chrono::seconds(2);
+  DynamoDb db(options);
+  db.ok("CreateTable", with(on_demand("Tab"), {{"ResourcePolicy", reading()}}));
+  refused_all(db, arn_of("Tab"), "Requested resource not found: Table: Tab not found",
+              "ResourceNotFoundException");
+  db.clock().advance(std::chrono::seconds(2));
+  CHECK(db.ok("GetResourcePolicy", about_tab()).contains("Policy"));
+}
+
+TEST_CASE("the policy of a table that is being deleted does not change") {
+  dinette::dynamodb::ServiceOptions options;
+  options.state_delay = std::chrono::seconds(2);
+  DynamoDb db(options);
+  db.create_table("Tab");
+  db.clock().advance(std::chrono::seconds(2));
+  const std::string revision = put(db, reading());
+  db.ok("DeleteTable", {{"TableName", "Tab"}});
+  const std::string in_use =
+      "Attempt to change a resource which is still in use: Table is being deleted: Tab";
+  CHECK(put(db, reading()) == revision);
+  check_refused(db, "PutResourcePolicy", about_tab({{"Policy", writing()}}), in_use,
+                "ResourceInUseException");
+  check_refused(db, "DeleteResourcePolicy", about_tab(), in_use, "ResourceInUseException");
+  CHECK(db.ok("GetResourcePolicy", about_tab()).at("RevisionId") == revision);
 }
 
 TEST_CASE("an expected revision that is not the one there is") {
@@ -154,6 +232,8 @@ TEST_CASE("resources that have no policy") {
   refused_all(db, backup, invalid("Provided Arn is not a DynamoDB resource arn: " + backup));
   const std::string elsewhere = "arn:aws:dynamodb:eu-west-1:000000000000:table/Tab";
   refused_all(db, elsewhere, invalid("Invalid resource Arn: " + elsewhere));
+  const std::string in_china = "arn:aws-cn:dynamodb:us-east-1:000000000000:table/Tab";
+  refused_all(db, in_china, invalid("Invalid resource Arn: " + in_china));
   refused_all(db, "arn:aws:dynamodb:us-east-1:111122223333:table/Tab",
               "This action is only supported by accounts that match the resource owner\u2019s account.");
 }
@@ -169,17 +249,47 @@ TEST_CASE("documents that are refused") {
   Json without = statement("Allow", {{"AWS", alice}}, "dynamodb:GetItem");
   without.erase("Resource");
   put_refused(db, policy_with(without).dump(), invalid(malformed + "Missing required field Resource"));
-  put_refused(db, reading() + std::string(20'480, ' '),
+  without = statement("Allow", {{"AWS", alice}}, "dynamodb:GetItem");
+  without.erase("Effect");
+  put_refused(db, policy_with(without).dump(), invalid(malformed + "Missing required field Effect"));
+  Json named = statement("Allow", {{"AWS", alice}}, "dynamodb:GetItem");
+  named["Sid"] = "one";
+  put_refused(db, policy_with(Json::array({named, named})).dump(),
+              invalid(malformed + "The Statement Ids in the policy are not unique"));
+  put_refused(db, policy_with(statement("Allow", {{"AWS", alice}}, "GetItem")).dump(),
+              invalid(malformed + "The following action names are invalid: GetItem"));
+  Json elsewhere = statement("Allow", {{"AWS", alice}}, "dynamodb:GetItem");
+  elsewhere["Resource"] = "arn:aws:dynamodb:us-east-1:000000000000:stream/Tab";
+  CHECK(db.call("PutResourcePolicy", about_tab({{"Policy", policy_with(elsewhere).dump()}}))
+            .refusal()
+            .starts_with(invalid(malformed + "The relative-id \"stream/Tab\" is invalid for ARN "
+                                             "\"arn:aws:dynamodb:us-east-1:000000000000:stream/Tab\"")));
+  put_refused(db, reading() + std::string(20'481 - reading().size(), ' '),
               invalid("Maximum policy size of 20480 bytes exceeded"));
+  put(db, reading() + std::string(20'480 - reading().size(), ' '));
   const std::string principal = invalid("Invalid principal in policy document.");
   put_refused(db, policy_with(statement("Allow", "000000000000", "dynamodb:GetItem")).dump(), principal);
   put_refused(db, policy_with(statement("Allow", {{"AWS", "alice"}}, "dynamodb:GetItem")).dump(), principal);
+  const std::string all_users = "arn:aws:iam::000000000000:user/*";
+  put_refused(db, policy_with(statement("Allow", {{"AWS", all_users}}, "dynamodb:GetItem")).dump(),
+              principal);
   for (const Json& everyone : {Json("*"), Json{{"AWS", "*"}}}) {
     put_refused(
         db, policy_with(statement("Allow", everyone, "dynamodb:GetItem")).dump(),
         "Resource-based policy grants unbounded access in one or more elements. Please revise the policy "
         "to ensure least-privilege form of access");
   }
+  Json all_but_one = statement("Allow", nullptr, "dynamodb:GetItem");
+  all_but_one.erase("Principal");
+  all_but_one["NotPrincipal"] = {{"AWS", alice}};
+  put_refused(
+      db, policy_with(all_but_one).dump(),
+      "Resource-based policy grants unbounded access in one or more elements. Please revise the policy "
+      "to ensure least-privilege form of access");
+  // docs/differences.md, "Policies".
+  Json bounded = statement("Allow", "*", "dynamodb:GetItem");
+  bounded["Condition"] = {{"IpAddress", {{"aws:SourceIp", "192.0.2.0/24"}}}};
+  put(db, policy_with(bounded).dump());
 }
 
 TEST_CASE("an account may be named by its number alone") {
