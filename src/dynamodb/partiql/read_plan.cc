@@ -25,8 +25,11 @@ base::Failure<ApiError> too_many_reads() {
 
 class Planner {
  public:
-  Planner(const Bound& bound, const ReadTarget& target)
-      : bound_(bound), target_(target), hash_(target.key().front()) {
+  Planner(const Bound& bound, const ReadTarget& target, OrderBy order_by)
+      : bound_(bound),
+        target_(target),
+        has_order_(order_by == OrderBy::heeded && !bound.statement().order.empty()),
+        hash_(target.key().front()) {
     if (target.key().size() > 1) range_ = &target.key()[1];
   }
 
@@ -62,8 +65,8 @@ class Planner {
   }
 
   Answer<void> check_order(const std::vector<Branch>& branches) const {
+    if (!has_order_) return {};
     const Statement& statement = bound_.statement();
-    if (statement.order.empty()) return {};
     if (!statement.where)
       return validation("Must have WHERE clause in the statement when using ORDER BY clause.");
     for (const Sort& sort : statement.order) {
@@ -185,7 +188,7 @@ class Planner {
 
   /// Orders the reads. ORDER BY only the partition key returns the sort key descending, in either direction.
   void order() {
-    if (bound_.statement().order.empty()) return;
+    if (!has_order_) return;
     const Sort* const by_hash = sort_by(hash_.attribute);
     const Sort* const by_range = range_ ? sort_by(range_->attribute) : nullptr;
     const bool backward = by_range ? by_range->descending : range_ != nullptr;
@@ -201,6 +204,7 @@ class Planner {
 
   const Bound& bound_;
   const ReadTarget& target_;
+  const bool has_order_;
   const KeyPart& hash_;
   const KeyPart* range_ = nullptr;
   ReadPlan plan_;
@@ -208,8 +212,9 @@ class Planner {
 
 }  // namespace
 
-Answer<ReadPlan> plan_read(const Bound& bound, const ReadTarget& target, const expr::Bindings& bindings) {
-  return Planner(bound, target).plan(bindings);
+Answer<ReadPlan> plan_read(const Bound& bound, const ReadTarget& target, const expr::Bindings& bindings,
+                           OrderBy order) {
+  return Planner(bound, target, order).plan(bindings);
 }
 
 }  // namespace dinette::dynamodb::partiql

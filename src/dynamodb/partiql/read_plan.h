@@ -29,8 +29,12 @@ struct ReadPlan {
   bool scans() const { return reads.size() == 1 && !reads.front().hash; }
 };
 
+enum class OrderBy : bool { ignored, heeded };
+
 /// Plans the reading of `target`, and refuses keys, an order or a filter that it cannot be read by
-/// (docs/service/partiql.md sections 3 and 6). `bindings` are those of WHERE, if there is one.
-Answer<ReadPlan> plan_read(const Bound& bound, const ReadTarget& target, const expr::Bindings& bindings);
+/// (docs/service/partiql.md sections 3 and 6). `bindings` are those of WHERE, if there is one. A plan that
+/// ignores ORDER BY has the same reads in another order.
+Answer<ReadPlan> plan_read(const Bound& bound, const ReadTarget& target, const expr::Bindings& bindings,
+                           OrderBy order = OrderBy::heeded);
 
 }  // namespace dinette::dynamodb::partiql

@@ -52,18 +52,20 @@ Values attributes_of(const Bound& bound) {
   return names;
 }
 
-/// Adds what is known of how a SELECT is going to read. One that is refused is refused after a denial by
-/// other keys and before one of scans.
+/// Adds what is known of how a SELECT is going to read. One whose ORDER BY is refused is refused after a
+/// denial by LeadingKeys and before one of scans (docs/service/insights-policies-account.md section 5).
 void add_plan_keys(const Context& context, const Bound& bound, iam::RequestContext& keys) {
   const auto source = open_source(context, bound.statement(), false);
   if (!source) return;
   const expr::ParsedRef& where = bound.statement().where;
-  const auto plan = plan_read(bound, source->target, where ? bound.bindings(*where) : expr::Bindings());
+  const expr::Bindings bindings = where ? bound.bindings(*where) : expr::Bindings();
+  const auto plan = plan_read(bound, source->target, bindings, OrderBy::ignored);
   if (!plan) return;
-  keys.add("dynamodb:FullTableScan", plan->scans() ? "true" : "false");
   for (const KeyRead& read : plan->reads) {
     if (read.hash) keys.add("dynamodb:LeadingKeys", plain_key_value(*read.hash));
   }
+  if (plan_read(bound, source->target, bindings))
+    keys.add("dynamodb:FullTableScan", plan->scans() ? "true" : "false");
 }
 
 void add_written_key(const Bound& bound, const TableSchema& schema, iam::RequestContext& keys) {

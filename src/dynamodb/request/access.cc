@@ -41,8 +41,10 @@ Answer<void> Access::check(const Context& context, const AccessRequest& request)
   if (verdict.allowed()) return {};
   const std::string action = action_name(request.action);
   const iam::Request refused{action, request.resource, request.owner, request.keys};
-  return base::Failure{
-      ApiError{api::ErrorCode::access_denied_exception, iam::refusal(verdict, identity_, refused)}};
+  std::string message = iam::refusal(verdict, identity_, refused);
+  // The service passes on what another region answers (docs/service/insights-policies-account.md section 5).
+  if (request.action == "DeleteTableReplica") message = "'AccessDeniedException':'" + message + "'.";
+  return base::Failure{ApiError{api::ErrorCode::access_denied_exception, std::move(message)}};
 }
 
 iam::Identity root_user(std::string_view account) {

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "dinette/base/ascii.h"
+#include "dinette/aws/arn.h"
 
 #include "dynamodb/expr/lexer.h"
 #include "dynamodb/streams/shard_iterator.h"
@@ -25,6 +25,11 @@ constexpr std::array<std::string_view, 10> without_resource{
 
 constexpr std::array<std::string_view, 3> of_statements{"BatchExecuteStatement", "ExecuteStatement",
                                                         "ExecuteTransaction"};
+
+/// What the maker of a replica needs in its region (docs/service/insights-policies-account.md section 5).
+constexpr std::array<std::string_view, 8> rights_of_new_replica{
+    "CreateTableReplica", "Scan",          "Query", "UpdateItem", "PutItem", "GetItem",
+    "DeleteItem",         "BatchWriteItem"};
 
 /// Members that name the resource, by name or ARN, in the order in which they count.
 constexpr std::array<std::string_view, 12> naming{"TableName",        "ResourceArn",     "StreamArn",
@@ -148,7 +153,6 @@ Values attributes_in(JsonObject members) {
   finder.add_names_in(expr::Kind::update, "UpdateExpression");
   finder.add_names_in(expr::Kind::filter, "FilterExpression");
   finder.add_names_in(expr::Kind::key_condition, "KeyConditionExpression");
-  finder.add_names_in(expr::Kind::search_condition, "SearchConditionExpression");
   return finder.take();
 }
 
@@ -244,9 +248,38 @@ class RequestsOf {
   Answer<void> add_one() {
     DINETTE_TRY(ResourceAccess access, resource());
     access.request.action = operation_;
-    add_item_keys(members_, access);
+    // The keys of items do not apply to searches (docs/service/vector-search.md, "Elsewhere").
+    if (operation_ != "SearchVectors") add_item_keys(members_, access);
     found_.push_back(std::move(access));
+    if (operation_ == "UpdateTable") add_replicas();
     return {};
+  }
+
+  /// {"ReplicaUpdates": [{"Create": {"RegionName": "eu-west-1"}}, ...]}
+  void add_replicas() {
+    const AccessRequest table = found_.front().request;
+    for_each_in(members_, "ReplicaUpdates", [&](JsonElement one) {
+      const auto action = object_of(one);
+      if (!action) return;
+      if (const auto made = object_in(*action, "Create")) {
+        for (const std::string_view right : rights_of_new_replica)
+          add_replica(table, right, text_in(*made, "RegionName"));
+      }
+      if (const auto gone = object_in(*action, "Delete"))
+        add_replica(table, "DeleteTableReplica", text_in(*gone, "RegionName"));
+    });
+  }
+
+  /// The resource is the table of that region, as yet without a policy of its own.
+  void add_replica(const AccessRequest& table, std::string_view right, std::string_view region) {
+    const auto arn = aws::parse_arn(table.resource);
+    if (!arn || region.empty()) return;
+    ResourceAccess access;
+    access.request.action = right;
+    access.request.resource = "arn:" + std::string(arn->partition) + ":dynamodb:" + std::string(region) +
+                              ":" + std::string(arn->account) + ":" + std::string(arn->resource);
+    access.request.owner = table.owner;
+    found_.push_back(std::move(access));
   }
 
   Answer<ResourceAccess> resource() const {

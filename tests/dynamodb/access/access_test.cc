@@ -165,6 +165,39 @@ TEST_CASE("the policy of a table is enough for the user that it names") {
   CHECK_FALSE(server.may("GetItem", item_request("a")));
 }
 
+TEST_CASE("the policy that a table is made with is in force at once") {
+  Guarded server(Json::array());
+  const Json statement = {{"Effect", "Allow"},
+                          {"Principal", {{"AWS", "arn:aws:iam::000000000000:user/alice"}}},
+                          {"Action", "dynamodb:GetItem"},
+                          {"Resource", "*"}};
+  server.db.ok("CreateTable",
+               with(on_demand("New"), {{"ResourcePolicy", Json{{"Statement", statement}}.dump()}}));
+  CHECK(server.may("GetItem", {{"TableName", "New"}, {"Key", key_of("a")}}));
+  CHECK_FALSE(server.may("GetItem", item_request("a")));
+}
+
+TEST_CASE("a policy that is longer as it is kept than as it was sent is in force") {
+  Guarded server(Json::array({allow("*")}));
+  Json principals = Json::array({"arn:aws:iam::000000000000:user/alice"});
+  for (int i = 0; i < 1300; ++i) principals.push_back(std::to_string(111'122'220'000 + i));
+  server.give(Json::array({{{"Effect", "Deny"},
+                            {"Principal", {{"AWS", principals}}},
+                            {"Action", "dynamodb:DeleteTable"},
+                            {"Resource", table_arn}}}));
+  CHECK_FALSE(server.may("DeleteTable", {{"TableName", "Tab"}}));
+}
+
+TEST_CASE("the policy of a table may bind those who would delete it") {
+  Guarded server(Json::array());
+  server.give(Json::array({{{"Effect", "Deny"},
+                            {"Principal", "*"},
+                            {"Action", "dynamodb:DeleteResourcePolicy"},
+                            {"Resource", table_arn}}}));
+  CHECK(server.db.call("DeleteResourcePolicy", Json{{"ResourceArn", table_arn}}).error() ==
+        "AccessDeniedException");
+}
+
 TEST_CASE("the policy of a table binds the root user") {
   Guarded server(Json::array());
   server.give(Json::array({{{"Effect", "Deny"},
@@ -196,6 +229,9 @@ TEST_CASE("a policy may only name users that are there") {
   check_refused(server.db, "PutResourcePolicy",
                 {{"ResourceArn", table_arn}, {"Policy", Json{{"Statement", statement}}.dump()}},
                 invalid("Invalid principal in policy document."));
+  // Those of other accounts are not known.
+  server.give(
+      Json::array({with(statement, {{"Principal", {{"AWS", "arn:aws:iam::444455556666:user/bob"}}}})}));
 }
 
 TEST_CASE("a user whose only right comes from the policy needs a confirmation to give it up") {
@@ -251,6 +287,38 @@ TEST_CASE("LeadingKeys are the partition keys of a request") {
       {{"RequestItems", {{"Tab", Json::array({{{"DeleteRequest", {{"Key", key_of("alice")}}}}})}}}}));
 }
 
+TEST_CASE("a read of an index has the keys and the Select of the index") {
+  Json condition = for_alice;
+  condition["StringEquals"] = {{"dynamodb:Select", "ALL_PROJECTED_ATTRIBUTES"}};
+  Guarded server(Json::array({allow("dynamodb:Query", condition)}));
+  server.db.ok("CreateTable", table_request("Idx", "pk", "a", {global_index("byA", "a")}));
+  const auto query = [](const std::string& attribute, const std::string& value) {
+    Json request = {{"TableName", "Idx"},
+                    {"KeyConditionExpression", attribute + " = :v"},
+                    {"ExpressionAttributeValues", {{":v", {{"S", value}}}}}};
+    if (attribute == "a") request["IndexName"] = "byA";
+    return request;
+  };
+  CHECK(server.may("Query", query("a", "alice")));
+  CHECK_FALSE(server.may("Query", query("a", "bob")));
+  CHECK_FALSE(server.may("Query", query("pk", "alice")));
+}
+
+TEST_CASE("keys that every request has") {
+  const auto may = [](const Json& condition) {
+    Guarded server(Json::array({allow("dynamodb:*", condition)}));
+    return server.may("GetItem", item_request("a"));
+  };
+  CHECK(may({{"StringEquals", {{"aws:RequestedRegion", "us-east-1"}}}}));
+  CHECK_FALSE(may({{"StringEquals", {{"aws:RequestedRegion", "eu-west-1"}}}}));
+  CHECK(may({{"StringEquals", {{"aws:ResourceAccount", "000000000000"}}}}));
+  CHECK_FALSE(may({{"StringEquals", {{"aws:ResourceAccount", "111122223333"}}}}));
+  CHECK(may({{"NumericGreaterThan", {{"aws:EpochTime", "1"}}}}));
+  CHECK_FALSE(may({{"NumericLessThan", {{"aws:EpochTime", "1"}}}}));
+  CHECK(may({{"DateGreaterThan", {{"aws:CurrentTime", "1971-01-01T00:00:00Z"}}}}));
+  CHECK_FALSE(may({{"DateLessThan", {{"aws:CurrentTime", "1971-01-01T00:00:00Z"}}}}));
+}
+
 TEST_CASE("Attributes are all that a request names") {
   const Json only = {{"ForAllValues:StringEquals", {{"dynamodb:Attributes", Json::array({"pk", "title"})}}}};
   Guarded server(Json::array({allow("dynamodb:*", only)}));
@@ -275,6 +343,55 @@ TEST_CASE("Attributes are all that a request names") {
   CHECK_FALSE(server.may("UpdateItem", update("SET title = :v", "attribute_not_exists(salary)")));
 }
 
+// docs/service/vector-search.md, "Elsewhere".
+TEST_CASE("a search is a right on the index, and has none of the keys of items") {
+  for (const std::string key : {"dynamodb:Attributes", "dynamodb:Select", "dynamodb:LeadingKeys"}) {
+    const Json condition = {{"Null", {{key, "false"}}}};
+    Guarded server(
+        Json::array({allow("dynamodb:SearchVectors", Json::object(), std::string(table_arn) + "/index/byV"),
+                     deny("dynamodb:*", condition)}));
+    const Json search = {{"TableName", "Tab"},
+                         {"IndexName", "byV"},
+                         {"SearchVector", Json::array({{{"N", "1"}}})},
+                         {"TopK", 1},
+                         {"ProjectionExpression", "pk"},
+                         {"SearchConditionExpression", "pk = :a"},
+                         {"ExpressionAttributeValues", {{":a", {{"S", "a"}}}}}};
+    CHECK(server.may("SearchVectors", search));
+    CHECK(server.as_alice("SearchVectors", with(search, {{"IndexName", "other"}})).json().at("Message") ==
+          refusal_of("SearchVectors", std::string(table_arn) + "/index/other"));
+  }
+}
+
+TEST_CASE("a replica needs rights in its region") {
+  const auto update = [](const std::string& action) {
+    return Json{{"TableName", "Tab"},
+                {"ReplicaUpdates", Json::array({{{action, {{"RegionName", "eu-west-1"}}}}})}};
+  };
+  const std::string there = "arn:aws:dynamodb:eu-west-1:000000000000:table/Tab";
+  {
+    Guarded server(Json::array({allow("dynamodb:UpdateTable")}));
+    CHECK(server.as_alice("UpdateTable", update("Create")).json().at("Message") ==
+          refusal_of("CreateTableReplica", there));
+    CHECK(server.as_alice("UpdateTable", update("Delete")).json().at("Message") ==
+          "'AccessDeniedException':'" + refusal_of("DeleteTableReplica", there) + "'.");
+    CHECK(server.may("UpdateTable", {{"TableName", "Tab"}, {"DeletionProtectionEnabled", false}}));
+  }
+  {
+    Guarded server(Json::array({allow("dynamodb:*"), allow("dynamodb:Scan")}));
+    CHECK(server.may("UpdateTable", update("Create")));
+    CHECK(server.may("UpdateTable", update("Delete")));
+  }
+  for (const std::string right :
+       {"Scan", "Query", "UpdateItem", "PutItem", "GetItem", "DeleteItem", "BatchWriteItem"}) {
+    Guarded server(Json::array({allow("dynamodb:*"), deny("dynamodb:" + right)}));
+    CHECK(server.as_alice("UpdateTable", update("Create"))
+              .message()
+              .find("perform: dynamodb:" + right + " on resource: " + there) != std::string::npos);
+    CHECK(server.may("UpdateTable", update("Delete")));
+  }
+}
+
 TEST_CASE("Select, ReturnValues and ReturnConsumedCapacity are what a request says") {
   const Json condition = {{"StringEqualsIfExists",
                            {{"dynamodb:Select", "SPECIFIC_ATTRIBUTES"},
@@ -285,6 +402,8 @@ TEST_CASE("Select, ReturnValues and ReturnConsumedCapacity are what a request sa
   CHECK_FALSE(server.may("Scan", {{"TableName", "Tab"}}));
   CHECK_FALSE(server.may("Scan", {{"TableName", "Tab"}, {"Select", "COUNT"}}));
   CHECK_FALSE(server.may("GetItem", item_request("a")));
+  CHECK_FALSE(
+      server.may("BatchGetItem", {{"RequestItems", {{"Tab", {{"Keys", Json::array({key_of("a")})}}}}}}));
   CHECK(server.may("DeleteItem", item_request("a")));
   CHECK_FALSE(server.may("DeleteItem", item_request("a", {{"ReturnValues", "ALL_OLD"}})));
   CHECK_FALSE(server.may("DeleteItem", item_request("a", {{"ReturnConsumedCapacity", "TOTAL"}})));
@@ -300,6 +419,18 @@ TEST_CASE("a transaction needs the right of each of its actions, and is refused 
   CHECK(refused.error() == "AccessDeniedException");
   CHECK(refused.json().at("Message") == refusal_of("ConditionCheckItem"));
   CHECK(server.may("TransactGetItems", {{"TransactItems", Json::array({{{"Get", item_request("a")}}})}}));
+  const Json remove = {{"Delete", item_request("c")}};
+  CHECK(server.as_alice("TransactWriteItems", {{"TransactItems", Json::array({put, remove})}})
+            .json()
+            .at("Message") == refusal_of("DeleteItem"));
+  const Json update = {{"Update", item_request("c", {{"UpdateExpression", "REMOVE a"}})}};
+  CHECK(server.as_alice("TransactWriteItems", {{"TransactItems", Json::array({put, update})}})
+            .json()
+            .at("Message") == refusal_of("UpdateItem"));
+  Guarded other(Json::array({allow(Json::array({"dynamodb:PutItem", "dynamodb:PartiQLSelect"}))}));
+  CHECK(other.as_alice("TransactGetItems", {{"TransactItems", Json::array({{{"Get", item_request("a")}}})}})
+            .json()
+            .at("Message") == refusal_of("GetItem"));
 }
 
 TEST_CASE("EnclosingOperation is the transaction around an action") {
@@ -369,6 +500,7 @@ TEST_CASE("conditions on statements: keys, attributes, scans and what is around 
     CHECK_FALSE(may(server, R"(SELECT salary FROM "Tab" WHERE pk = 'a')"));
     CHECK_FALSE(may(server, R"(SELECT pk FROM "Tab" WHERE pk = 'a' AND salary > 1)"));
     CHECK_FALSE(may(server, R"(UPDATE "Tab" SET salary = 1 WHERE pk = 'a')"));
+    CHECK_FALSE(may(server, R"(UPDATE "Tab" SET a = salary WHERE pk = 'a')"));
     CHECK(may(server, R"(SELECT * FROM "Tab" WHERE pk = 'a')"));
   }
   {
@@ -381,6 +513,72 @@ TEST_CASE("conditions on statements: keys, attributes, scans and what is around 
               .at(0)
               .contains("Error"));
   }
+  for (const std::string around : {"BatchExecuteStatement", "ExecuteTransaction"}) {
+    Guarded server(denied_by({{"StringEquals", {{"dynamodb:EnclosingOperation", around}}}}));
+    const Json statements = Json::array({{{"Statement", R"(INSERT INTO "Tab" VALUE {'pk': 'b'})"}}});
+    const bool in_batch = server.as_alice("BatchExecuteStatement", {{"Statements", statements}})
+                              .json()
+                              .at("Responses")
+                              .at(0)
+                              .contains("Error");
+    CHECK(in_batch == (around == "BatchExecuteStatement"));
+    const Json others = Json::array({{{"Statement", R"(INSERT INTO "Tab" VALUE {'pk': 'c'})"}}});
+    const bool in_transaction =
+        server.as_alice("ExecuteTransaction", {{"TransactStatements", others}}).status == 400;
+    CHECK(in_transaction == (around == "ExecuteTransaction"));
+  }
+  {
+    // Every SELECT says if it scans.
+    Guarded server(denied_by({{"Null", {{"dynamodb:FullTableScan", "false"}}}}));
+    CHECK_FALSE(may(server, R"(SELECT * FROM "Tab" WHERE pk = 'a')"));
+    CHECK_FALSE(may(server, R"(SELECT * FROM "Tab" WHERE pk = 'a' AND pk = 'b')"));
+    CHECK(may(server, R"(DELETE FROM "Tab" WHERE pk = 'a')"));
+  }
+  {
+    // What looks like keys, and scans, has none.
+    Guarded server(denied_by({{"Null", {{"dynamodb:LeadingKeys", "false"}}}}));
+    CHECK_FALSE(may(server, R"(SELECT * FROM "Tab" WHERE pk = 'a')"));
+    CHECK(may(server, R"(SELECT * FROM "Tab" WHERE pk = 'a' AND pk = 'b')"));
+  }
+}
+
+TEST_CASE("what is wrong with a statement comes before or after its rights") {
+  Guarded server(
+      Json::array({allow("dynamodb:*"),
+                   deny("dynamodb:PartiQL*", {{"ForAnyValue:StringEquals", {{"dynamodb:LeadingKeys", "b"}}}}),
+                   deny("dynamodb:PartiQL*", {{"Bool", {{"dynamodb:FullTableScan", "true"}}}})}));
+  const auto error = [&](const std::string& statement) {
+    return server.as_alice("ExecuteStatement", {{"Statement", statement}}).error();
+  };
+  CHECK(error(R"(SELECT * FROM "Tab" WHERE pk = 'b' ORDER BY a)") == "AccessDeniedException");
+  CHECK(error(R"(SELECT * FROM "Tab" WHERE pk = 'a' ORDER BY a)") == "ValidationException");
+  CHECK(error(R"(SELECT * FROM "Tab" WHERE a = 'b' ORDER BY pk)") == "ValidationException");
+  CHECK(error(R"(SELECT * FROM "Tab" WHERE a = 'b')") == "AccessDeniedException");
+  CHECK(error(R"(SELECT * FROM "Tab" WHERE pk = 'b' AND)") == "ValidationException");
+
+  Guarded none(Json::array());
+  const auto first_of_batch = [&](const std::string& statement) {
+    const Json statements = Json::array({{{"Statement", statement}}});
+    return none.as_alice("BatchExecuteStatement", {{"Statements", statements}})
+        .json()
+        .at("Responses")
+        .at(0)
+        .at("Error")
+        .at("Code");
+  };
+  CHECK(first_of_batch(R"(SELECT * FROM "Tab" WHERE pk = 'a')") == "AccessDenied");
+  CHECK(first_of_batch(R"(SELECT * FROM "Tab" WHERE a = 'a')") == "ValidationError");
+  const auto transacted = [&](const std::string& statement) {
+    const Json statements = Json::array({{{"Statement", statement}}});
+    const Reply reply = none.as_alice("ExecuteTransaction", {{"TransactStatements", statements}});
+    const bool cancelled = reply.error() == "TransactionCanceledException";
+    return cancelled ? reply.json().at("CancellationReasons").at(0).at("Code").get<std::string>()
+                     : reply.error();
+  };
+  CHECK(transacted(R"(SELECT * FROM "Tab" WHERE pk = 'a')") == "AccessDenied");
+  CHECK(transacted(R"(SELECT * FROM "Tab" WHERE a = 'a')") == "ValidationException");
+  CHECK(transacted(R"(DELETE FROM "Tab" WHERE pk = 'a')") == "AccessDenied");
+  CHECK(transacted(R"(DELETE FROM "Tab" WHERE pk = 'a' RETURNING ALL OLD *)") == "ValidationException");
 }
 
 TEST_CASE("the stream of a table is a resource, also by its iterators") {
@@ -405,6 +603,15 @@ TEST_CASE("the stream of a table is a resource, also by its iterators") {
                             .json()
                             .at("ShardIterator");
   CHECK(streams("GetRecords", {{"ShardIterator", iterator}}).message() == refusal_of("GetRecords", arn));
+  const Json statement = {{"Effect", "Allow"},
+                          {"Principal", {{"AWS", "arn:aws:iam::000000000000:user/alice"}}},
+                          {"Action", "dynamodb:*"},
+                          {"Resource", "*"}};
+  server.give(Json::array({statement}));
+  CHECK(streams("GetRecords", {{"ShardIterator", iterator}}).status == 400);
+  server.db.ok("PutResourcePolicy",
+               {{"ResourceArn", arn}, {"Policy", Json{{"Statement", statement}}.dump()}});
+  CHECK(streams("GetRecords", {{"ShardIterator", iterator}}).status == 200);
 }
 
 }  // namespace test::access_test
