@@ -40,8 +40,7 @@ def headings_of(page):
 HEADINGS = {name: headings_of(name) for name in NAMES}
 
 
-# Areas without a test of each section: what is not served yet, and what is generated from the model.
-NOT_SERVED = {"insights-policies-account.md"}
+# Without a test of each section: what is generated from the model.
 GENERATED = {"operations.md"}
 # Of Tablestore: what describes clients, messages and suites, which the specs and the protocol tests repeat.
 DESCRIPTIONS = {f"tablestore/{page}.md" for page in ("clients", "messages", "tests", "README")}
@@ -73,7 +72,7 @@ def is_served(page, section):
     """Returns true if a test must cite the section."""
     if page.startswith("keyspaces/"):
         return section in KEYSPACES_SERVED.get(page, ())
-    return page not in NOT_SERVED | GENERATED | DESCRIPTIONS
+    return page not in GENERATED | DESCRIPTIONS
 
 
 def sections_in(text):

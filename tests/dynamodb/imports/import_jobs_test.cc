@@ -226,6 +226,25 @@ TEST_CASE("imports: keys of indexes must be of their types, and indexes are fill
   CHECK(describe(importer.db, "New").at("GlobalSecondaryIndexes").at(0).at("ItemCount") == 1);
 }
 
+// docs/service/vector-search.md, "Elsewhere".
+TEST_CASE("imports: indexes of vectors are filled, and vectors that they do not take are errors") {
+  Importer importer;
+  const Json index = {{"IndexName", "byE"},
+                      {"VectorAttribute", {{"AttributeName", "e"}}},
+                      {"Dimensions", 2},
+                      {"DistanceFunction", "EUCLIDEAN"},
+                      {"Projection", keys_only()}};
+  importer.put("a", R"({"Item": {"pk": {"S": "a"}, "e": {"L": [{"N": "1"}, {"N": "2"}]}}}
+                       {"Item": {"pk": {"S": "b"}, "e": {"L": [{"N": "1"}]}}}
+                       {"Item": {"pk": {"S": "c"}}})");
+  check_failed_items(
+      importer.imported({{"TableCreationParameters", {{"VectorIndexes", Json::array({index})}}}}), 2, 1);
+  const Json vector = Json::array({{{"N", "1"}}, {{"N", "2"}}});
+  const Json found = importer.db.ok(
+      "SearchVectors", {{"TableName", "New"}, {"IndexName", "byE"}, {"SearchVector", vector}, {"TopK", 5}});
+  CHECK(found.at("SearchResults") == Json::array({{{"Item", {{"pk", {{"S", "a"}}}}}, {"Score", 0.0}}}));
+}
+
 TEST_CASE("imports: one of several items of a key wins, and all are counted") {
   Importer importer;
   importer.put("a", line("a", 1) + line("b", 1) + line("a", 2) + line("b", 2) + line("c", 1));

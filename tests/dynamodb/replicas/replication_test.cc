@@ -248,6 +248,51 @@ TEST_CASE("a table that is restored from a replica has none") {
   CHECK(regions.describe(west, "Restored").is_null());
 }
 
+// docs/service/vector-search.md, "Elsewhere".
+TEST_CASE("every region has the vector indexes of the table, fills them and answers by itself") {
+  const auto index = [](const std::string& name) {
+    return Json{{"IndexName", name},
+                {"VectorAttribute", {{"AttributeName", "e"}}},
+                {"Dimensions", 1},
+                {"DistanceFunction", "EUCLIDEAN"},
+                {"Projection", keys_only()}};
+  };
+  const auto item = [](std::string_view pk, std::string_view x) {
+    return Json{{"pk", {{"S", pk}}}, {"e", {{"L", Json::array({{{"N", x}}})}}}};
+  };
+  Regions regions;
+  regions.create(east, {}, with(on_demand(), {{"VectorIndexes", Json::array({index("first")})}}));
+  regions.put(east, item("a", "1"));
+  regions.add_replica(east, west);
+  regions.put(west, item("b", "2"));
+  regions.settle();
+  const auto found = [&](std::string_view region, std::string_view name) {
+    const Json answer = regions.ok(region, "SearchVectors",
+                                   {{"TableName", "Music"},
+                                    {"IndexName", name},
+                                    {"SearchVector", Json::array({{{"N", "0"}}})},
+                                    {"TopK", 9}});
+    std::string keys;
+    for (const Json& result : answer.at("SearchResults"))
+      keys += result.at("Item").at("pk").at("S").get<std::string>();
+    return keys;
+  };
+  for (const std::string_view region : {east, west}) CHECK(found(region, "first") == "ab");
+  regions.ok(west, "UpdateTable",
+             {{"TableName", "Music"}, {"VectorIndexUpdates", Json::array({{{"Create", index("second")}}})}});
+  for (const std::string_view region : {east, west}) {
+    regions.until([&] {
+      const Json indexes = regions.describe(region).at("VectorIndexes");
+      return indexes.size() == 2 && indexes.at(1).at("IndexStatus") == "ACTIVE";
+    });
+    CHECK(found(region, "second") == "ab");
+  }
+  regions.ok(east, "UpdateTable",
+             {{"TableName", "Music"},
+              {"VectorIndexUpdates", Json::array({{{"Delete", {{"IndexName", "first"}}}}})}});
+  regions.until([&] { return regions.describe(west).at("VectorIndexes").size() == 1; });
+}
+
 TEST_CASE("a replica is restored as it was in its region at a moment, as a table without replicas") {
   Regions regions;
   regions.create(east, {west});

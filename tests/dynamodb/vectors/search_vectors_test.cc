@@ -5,6 +5,8 @@
 
 #include <catch2/catch.hpp>
 
+#include "dynamodb/api/limits.h"
+#include "dynamodb/reads/vector_search.h"
 #include "dynamodb/vectors/vectors.h"
 
 // docs/service/vector-search.md, "SearchVectors", "Query, Scan, PartiQL" and "Capacity".
@@ -97,6 +99,34 @@ TEST_CASE("search: scores are 32-bit floats of wider sums, held to their range")
   CHECK(scores(found) == std::vector<double>{1, 1, 1});
 }
 
+// docs/differences.md, "Vector search".
+TEST_CASE("search: equal scores are in the order of the keys of their entries, which is that of a Scan") {
+  DynamoDb db;
+  create_all(db);
+  for (int i = 0; i < 20; ++i) db.put("Music", item_with(std::to_string(i), {"1", "2", "3"}));
+  Keys scanned;
+  const Json items = db.ok("Scan", {{"TableName", "Music"}}).at("Items");
+  for (const Json& item : items) scanned.push_back(item.at("pk").at("S"));
+  for (const int top_k : {20, 5}) {
+    scanned.resize(static_cast<std::size_t>(top_k));
+    for (const std::string index : {"cos", "euclid", "dot"}) {
+      const Json request = search_request(index, {"3", "2", "1"}, {{"TopK", top_k}});
+      CHECK(found_keys(db.ok("SearchVectors", request)) == scanned);
+    }
+  }
+}
+
+TEST_CASE("search: one of many entries or dimensions leaves its event loop") {
+  dinette::dynamodb::IndexSchema index;
+  index.vector.emplace().dimensions = 3;
+  using dinette::dynamodb::work_of_search;
+  constexpr std::size_t most = dinette::dynamodb::model::limits::loop_work;
+  CHECK(work_of_search(index, 100'000) < most);
+  CHECK(work_of_search(index, 300'000) > most);
+  index.vector->dimensions = 4096;
+  CHECK(work_of_search(index, 20'000) > most);
+}
+
 TEST_CASE("search: TopK") {
   DynamoDb db;
   create_all(db);
@@ -148,9 +178,53 @@ TEST_CASE("search: conditions choose what is ranked") {
   CHECK(found("tenant = :t AND n = :n AND color = :c",
               with(t, {{":n", {{"N", "9007199254740993"}}}, {":c", {{"S", "blue"}}}}))
             .empty());
+  // Filters need not be in the order of their names.
+  CHECK(found("tenant = :t AND n = :n AND color = :c",
+              with(t, {{":n", {{"N", "9007199254740993"}}}, {":c", {{"S", "red"}}}})) == Keys{"a"});
   const Json one =
       with(filtered("tenant = :t AND color = :c", with(t, {{":c", {{"S", "blue"}}}})), {{"TopK", 1}});
   CHECK(found_keys(db.ok("SearchVectors", one)) == Keys{"b"});
+}
+
+TEST_CASE("search: values of a search schema are compared by their types") {
+  DynamoDb db;
+  create_with_vectors(
+      db, {vector_index("plain", {{"SearchSchema", search_schema("tenant:HASH color:INLINE_FILTER")}})},
+      "tenant:N color");
+  db.put("Music", item_with("a", {"1", "2", "3"}, {{"tenant", {{"N", "1.00"}}}, {"color", {{"S", ""}}}}));
+  db.put("Music", item_with("b", {"1", "2", "3"}, {{"tenant", {{"N", "1"}}}, {"color", {{"S", "red"}}}}));
+  const Json values = {{":t", {{"N", "1.0"}}}, {":c", {{"S", ""}}}};
+  const auto found = [&](std::string_view expression, const Json& of) {
+    return found_keys(
+        db.ok("SearchVectors", search_request("plain", {"1", "2", "3"}, condition(expression, of))));
+  };
+  CHECK(found("tenant = :t", {{":t", {{"N", "1.0"}}}}).size() == 2);
+  CHECK(found("tenant = :t AND color = :c", values) == Keys{"a"});
+}
+
+TEST_CASE("search: another attribute of the same value meets no condition") {
+  DynamoDb db;
+  create_with_vectors(
+      db, {vector_index("plain", {{"SearchSchema", search_schema("a:INLINE_FILTER b:INLINE_FILTER")}})},
+      "a b");
+  db.put("Music", item_with("x", {"1", "2", "3"}, {{"b", {{"S", "v"}}}}));
+  const auto found = [&](std::string_view expression) {
+    return found_keys(db.ok("SearchVectors", search_request("plain", {"1", "2", "3"},
+                                                            condition(expression, {{":v", {{"S", "v"}}}}))));
+  };
+  CHECK(found("b = :v") == Keys{"x"});
+  CHECK(found("a = :v").empty());
+}
+
+TEST_CASE("search: an answer has at most 16 MB") {
+  DynamoDb db;
+  create_with_vectors(db, {vector_index("plain")});
+  const std::string text(400'000, 't');
+  for (int i = 0; i < 45; ++i)
+    db.put("Music", item_with(std::to_string(10 + i), {"1", "2", "3"}, {{"t", {{"S", text}}}}));
+  const Json request = search_request("plain", {"1", "2", "3"}, {{"TopK", 100}});
+  // 41 items of 400,000 characters and some more are less than 16 times 2^20, and 42 are not.
+  CHECK(db.ok("SearchVectors", request).at("SearchResults").size() == 41);
 }
 
 TEST_CASE("search: what is returned of an item") {
@@ -212,6 +286,8 @@ TEST_CASE("search: members that the model refuses") {
                  at("IndexName", "have length greater than or equal to 3"));
   search_refused(db, with(good, {{"SearchVector", Json::array()}}),
                  at("SearchVector", "have length greater than or equal to 1"));
+  search_refused(db, with(good, {{"SearchVector", numbers(std::vector<std::string>(4096, "1"))}}),
+                 "Input search vector dimension 4096 does not match vector index dimension 3");
   search_refused(db, with(good, {{"SearchVector", numbers(std::vector<std::string>(4097, "1"))}}),
                  at("SearchVector", "have length less than or equal to 4096"));
   Json lacking = good;
@@ -299,6 +375,40 @@ TEST_CASE("search: conditions that fit no search schema") {
   search_refused(db, filtered("tenant = :t", {{":t", {{"S", ""}}}}),
                  "One or more parameter values are not valid. The AttributeValue for a key attribute cannot "
                  "contain an empty string value. Key: tenant");
+  DynamoDb binary;
+  create_with_vectors(binary, {vector_index("plain", {{"SearchSchema", search_schema("tenant:HASH")}})},
+                      "tenant:B");
+  search_refused(binary, filtered("tenant = :t", {{":t", {{"B", ""}}}}),
+                 "One or more parameter values are not valid. The AttributeValue for a key attribute cannot "
+                 "contain an empty binary value. Key: tenant");
+}
+
+TEST_CASE("search: one HASH and 20 filters at most, which no search schema has") {
+  DynamoDb db;
+  create_filtered(db);
+  const auto of_others = [](int count) {
+    std::string expression = "tenant = :t";
+    for (int i = 0; i < count; ++i) expression += " AND f" + std::to_string(i) + " = :t";
+    return filtered(expression, {{":t", {{"S", "t"}}}});
+  };
+  search_refused(db, of_others(20),
+                 "SearchConditionExpression must not contain any attributes that is not in SearchSchema. "
+                 "Invalid attribute: f0");
+  search_refused(
+      db, of_others(21),
+      of_condition +
+          "SearchConditionExpression cannot have more than 1 partition key and more than 20 inline "
+          "filter key attributes");
+}
+
+TEST_CASE("search: only in indexes of vectors") {
+  DynamoDb db;
+  db.ok("CreateTable",
+        table_request("Music", "pk sk", "g l", {global_index("byG", "g"), local_index("byL", "l")}));
+  for (const std::string index : {"byG", "byL"}) {
+    search_refused(db, search_request(index, {"1", "2", "3"}),
+                   "The table does not have the specified index: " + index);
+  }
 }
 
 TEST_CASE("search: conditions that are no equalities") {
@@ -306,10 +416,14 @@ TEST_CASE("search: conditions that are no equalities") {
   create_filtered(db);
   const Json tenant = {{":t", {{"S", "t"}}}};
   for (const std::string comparator : {"<>", "<", "<=", ">", ">="}) {
-    search_refused(db, filtered("color " + comparator + " :t AND tenant = :t", tenant),
-                   of_condition + "Invalid comparator used in SearchConditionExpression");
+    for (const std::string& expression :
+         {"color " + comparator + " :t AND tenant = :t", "tenant " + comparator + " :t"})
+      search_refused(db, filtered(expression, tenant),
+                     of_condition + "Invalid comparator used in SearchConditionExpression");
   }
   search_refused(db, filtered("tenant = :t AND tenant = :t", tenant),
+                 of_condition + "SearchConditionExpression must only contain one condition per attribute");
+  search_refused(db, filtered("color = :u AND color = :t", with(tenant, {{":u", {{"S", "u"}}}})),
                  of_condition + "SearchConditionExpression must only contain one condition per attribute");
   search_refused(db, filtered("m.a = :t", tenant),
                  of_condition + "SearchConditionExpression cannot have conditions on nested attributes");
@@ -321,6 +435,11 @@ TEST_CASE("search: conditions that are no equalities") {
         {"begins_with(tenant, :t)", "begins_with"}}) {
     search_refused(db, filtered(expression, tenant),
                    of_condition + "Invalid operator used in SearchConditionExpression: " + named);
+  }
+  for (const std::string expression : {"tenant = color", "size(tenant) = :t"}) {
+    search_refused(
+        db, filtered(expression, tenant),
+        of_condition + "Invalid condition in SearchConditionExpression: an attribute must equal a value");
   }
   // The functions of updates have the text of other conditions: no source has one.
   for (const std::string function : {"list_append", "if_not_exists"}) {
@@ -338,6 +457,10 @@ TEST_CASE("search: names and values of expressions") {
                  "ExpressionAttributeValues can only be specified when using expressions");
   search_refused(db, with(plain, {{"ExpressionAttributeNames", {{"#t", "t"}}}}),
                  "ExpressionAttributeNames can only be specified when using expressions");
+  search_refused(db,
+                 with(filtered("tenant = :t", {{":t", {{"S", "t"}}}}),
+                      {{"ExpressionAttributeNames", {{"#n", "tenant"}}}}),
+                 "Value provided in ExpressionAttributeNames unused in expressions: keys: {#n}");
   search_refused(db, filtered("tenant = :t", {{":t", {{"S", "t"}}}, {":u", {{"S", "t"}}}}),
                  "Value provided in ExpressionAttributeValues unused in expressions: keys: {:u}");
   search_refused(
@@ -353,6 +476,13 @@ TEST_CASE("search: what is wrong with the request comes before the table and the
   search_refused(
       db, with(search_request("plain", {}, nowhere), {{"SearchVector", numbers({"1"})}, {"TopK", 101}}),
       "Provided TopK value '101' is out of valid range. The value must be between 1 and 100 inclusive");
+  search_refused(
+      db, with(filtered("a < :t", {{":t", {{"S", "t"}}}}), {{"TopK", 101}}),
+      "Provided TopK value '101' is out of valid range. The value must be between 1 and 100 inclusive");
+  search_refused(
+      db, search_request("vx", {"1"}, {{"TopK", 101}}),
+      enveloped("Value at 'IndexName' failed to satisfy constraint: Member must have length greater "
+                "than or equal to 3"));
   search_refused(db, with(filtered("a < :t", {{":t", {{"S", "t"}}}}), nowhere),
                  of_condition + "Invalid comparator used in SearchConditionExpression");
   // The vector comes before the search schema.
@@ -380,6 +510,11 @@ TEST_CASE("search: what it costs") {
   CHECK(spent({{"ReturnConsumedCapacity", "INDEXES"}}) == bytes(nothing_found + 65 + 3));
   CHECK(spent({{"ProjectionExpression", "pk, embedding"}}) == bytes(nothing_found + 65 + 3 + 256));
   CHECK_FALSE(db.ok("SearchVectors", search_request("plain", ones)).contains("ConsumedCapacity"));
+  DynamoDb odd;
+  create_with_vectors(odd, {vector_index("plain", {{"Dimensions", 65}})});
+  const Json request =
+      search_request("plain", std::vector<std::string>(65, "1"), {{"ReturnConsumedCapacity", "TOTAL"}});
+  CHECK(odd.ok("SearchVectors", request).at("ConsumedCapacity") == bytes(1995));  // 1994.6875
   DynamoDb small;
   create_all(small);
   CHECK(

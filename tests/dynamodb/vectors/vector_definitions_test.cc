@@ -40,6 +40,9 @@ TEST_CASE("vector indexes: a table is described with them") {
   db.jobs().run_due();
   expected["IndexStatus"] = "ACTIVE";
   CHECK(describe(db).at("VectorIndexes") == Json::array({expected}));
+  DynamoDb other;
+  create_with_vectors(other, {vector_index("plain")});
+  CHECK_FALSE(describe(other).at("VectorIndexes").at(0).contains("SearchSchema"));
 }
 
 TEST_CASE("vector indexes: several may share an attribute, and be equal") {
@@ -47,6 +50,10 @@ TEST_CASE("vector indexes: several may share an attribute, and be equal") {
   db.ok("CreateTable", with_vectors({vector_index("one"), vector_index("two"),
                                      vector_index("three", {{"DistanceFunction", "DOT_PRODUCT"}})}));
   CHECK(describe(db).at("VectorIndexes").size() == 3);
+  DynamoDb().ok("CreateTable",
+                with_vectors({vector_index("one"),
+                              vector_index("two", {{"VectorAttribute", {{"AttributeName", "image"}}},
+                                                   {"Dimensions", 4}})}));
 }
 
 TEST_CASE("vector indexes: an attribute may have any name") {
@@ -73,6 +80,8 @@ TEST_CASE("vector indexes: numbers of indexes and dimensions") {
     index_refused({{"Dimensions", dimensions}},
                   invalid("Number of dimensions must be between 1 and 4096 inclusive."));
   }
+  DynamoDb().ok("CreateTable", with_vectors({vector_index("most", {{"Dimensions", 4096}})}));
+  DynamoDb().ok("CreateTable", with_vectors({vector_index("least", {{"Dimensions", 1}})}));
   const std::string least =
       " at 'vectorIndexes.1.member.dimensions' failed to satisfy constraint: Member must "
       "have value greater than or equal to 1";
@@ -95,6 +104,9 @@ TEST_CASE("vector indexes: what the model refuses") {
     index_refused({{member, nullptr}},
                   model_fault("null" + first + path + fault + "Member must not be null"));
   }
+  create_refused(
+      with_vectors({vector_index("plain"), vector_index("other", {{"Projection", nullptr}})}),
+      model_fault("null at 'vectorIndexes.2.member.projection" + fault + "Member must not be null"));
   index_refused({{"DistanceFunction", "MANHATTAN"}},
                 model_fault("'MANHATTAN'" + first + "distanceFunction" + fault +
                             "Member must satisfy enum value set: [DOT_PRODUCT, COSINE, EUCLIDEAN]"));
@@ -114,11 +126,18 @@ TEST_CASE("vector indexes: what the model refuses") {
   names({{"IndexName", "not/good"}}, "indexName");
   names({{"VectorAttribute", {{"AttributeName", ""}}}}, "attributeName");
   names({{"VectorAttribute", {{"AttributeName", std::string(65'536, 'a')}}}}, "attributeName");
+  names({{"VectorAttribute", {{"AttributeName", std::string(256, 'a')}}}}, "attributeName");
   names({{"Projection", {{"ProjectionType", "SOME"}}}}, "projectionType");
+  names({{"Projection", {{"ProjectionType", "all"}}}}, "projectionType");
+  names({{"DistanceFunction", "cosine"}}, "distanceFunction");
+  names({{"SearchSchema", search_schema("pk:hash")}}, "searchSchemaElementType");
   names({{"Projection", {{"ProjectionType", nullptr}}}}, "Projection");
   names({{"SearchSchema", Json::array()}}, "searchSchema");
   names({{"Projection", including({})}}, "nonKeyAttributes");
   names({{"Projection", including({""})}}, "nonKeyAttributes");
+  DynamoDb().ok("CreateTable",
+                with_vectors({vector_index(
+                    "plain", {{"VectorAttribute", {{"AttributeName", std::string(255, 'a')}}}})}));
 }
 
 TEST_CASE("vector indexes: projections") {
@@ -126,6 +145,10 @@ TEST_CASE("vector indexes: projections") {
                 invalid("ProjectionType is INCLUDE, but NonKeyAttributes is not specified"));
   index_refused({{"Projection", {{"ProjectionType", "ALL"}, {"NonKeyAttributes", {"a"}}}}},
                 invalid("ProjectionType is ALL, but NonKeyAttributes is specified"));
+  index_refused({{"Projection", {{"ProjectionType", "KEYS_ONLY"}, {"NonKeyAttributes", {"a"}}}}},
+                invalid("ProjectionType is KEYS_ONLY, but NonKeyAttributes is specified"));
+  index_refused({{"Projection", {{"ProjectionType", nullptr}, {"NonKeyAttributes", {"a"}}}}},
+                invalid("Unknown ProjectionType: null"));
   index_refused({{"Projection", including({"a", "a"})}}, invalid("Duplicate element in NonKeyAttributes: a"));
   Json names = Json::array();
   for (int i = 0; i < 20; ++i) names.push_back("a" + std::to_string(i));
@@ -148,7 +171,8 @@ TEST_CASE("vector indexes: search schemas") {
       "a:HASH b:HASH", "a b",
       "Value '2' at 'SearchSchema' failed to satisfy constraint: Member must have HASH count less than or "
       "equal to 1");
-  refused("a:HASH a:INLINE_FILTER", "a", "SearchSchema contains a duplicate AttributeName");
+  for (const std::string twice : {"a:HASH a:INLINE_FILTER", "a:INLINE_FILTER a:INLINE_FILTER"})
+    refused(twice, "a", "SearchSchema contains a duplicate AttributeName");
   std::string schema;
   std::string others;
   for (int i = 0; i < 19; ++i) {
@@ -159,10 +183,40 @@ TEST_CASE("vector indexes: search schemas") {
       schema, others,
       "Value '19' at 'SearchSchema' failed to satisfy constraint: Member must have INLINE_FILTER count less "
       "than or equal to 18");
+  schema.replace(schema.rfind("INLINE_FILTER"), std::string::npos, "HASH");  // as many as there may be
+  DynamoDb().ok("CreateTable",
+                with_vectors({vector_index("plain", {{"SearchSchema", search_schema(schema)}})}, others));
   DynamoDb().ok(
       "CreateTable",
       with_vectors({vector_index("plain", {{"SearchSchema", search_schema("n:INLINE_FILTER b:HASH")}})},
                    "n:N b:B"));
+  CHECK(DynamoDb()
+            .call("CreateTable",
+                  with_vectors({vector_index("plain", {{"SearchSchema", search_schema("l:HASH")}})}, "l:L"))
+            .refusal()
+            .starts_with(enveloped("Value 'L' at 'attributeDefinitions.2.member.attributeType' failed")));
+  Json nameless = with_vectors({vector_index("plain", {{"SearchSchema", search_schema(":HASH")}})});
+  nameless["AttributeDefinitions"].push_back(attribute("", "S"));
+  create_refused(nameless,
+                 model_fault("'' at 'attributeDefinitions.2.member.attributeName' failed to satisfy "
+                             "constraint: Member must have length greater than or equal to 1"));
+}
+
+TEST_CASE("vector indexes: a search schema may have keys of the table and of other indexes") {
+  for (const std::string schema : {"pk:HASH g:INLINE_FILTER", "g:HASH pk:INLINE_FILTER"}) {
+    DynamoDb db;
+    const Json index = vector_index("plain", {{"SearchSchema", search_schema(schema)}});
+    db.ok("CreateTable", with(table_request("Music", "pk", "g", {global_index("byG", "g")}),
+                              {{"VectorIndexes", Json::array({index})}}));
+    db.jobs().run_due();
+    db.put("Music", item_with("a", {"1", "2", "3"}, {{"g", {{"S", "x"}}}}));
+    db.put("Music", item_with("b", {"1", "2", "3"}, {{"g", {{"S", "x"}}}}));
+    const Json search =
+        search_request("plain", {"1", "2", "3"},
+                       {{"SearchConditionExpression", "pk = :a AND g = :x"},
+                        {"ExpressionAttributeValues", {{":a", {{"S", "a"}}}, {":x", {{"S", "x"}}}}}});
+    CHECK(found_keys(db.ok("SearchVectors", search)) == std::vector<std::string>{"a"});
+  }
 }
 
 TEST_CASE("vector indexes: an attribute is no key, and has one number of dimensions") {
@@ -174,6 +228,11 @@ TEST_CASE("vector indexes: an attribute is no key, and has one number of dimensi
   index_refused({{"VectorAttribute", {{"AttributeName", "pk"}}}},
                 invalid(conflicting + "'pk'. " + not_defined));
   create_refused(
+      with(table_request("Music", "pk", "g", {global_index("byG", "g")}),
+           {{"VectorIndexes",
+             Json::array({vector_index("plain", {{"VectorAttribute", {{"AttributeName", "g"}}}})})}}),
+      invalid(conflicting + "'g'. " + not_defined));
+  create_refused(
       with_vectors({vector_index("one"), vector_index("two", {{"Dimensions", 4}})}),
       invalid(conflicting + "'embedding'. All VectorIndexes on the same vector attribute must use the same "
                             "dimensions."));
@@ -183,6 +242,9 @@ TEST_CASE("vector indexes: names are those of all indexes of a table, attributes
   create_refused(with_vectors({vector_index("vix"), vector_index("vix")}),
                  invalid("Duplicate index name: vix"));
   create_refused(with(table_request("Music", "pk", "g", {global_index("vix", "g")}),
+                      {{"VectorIndexes", Json::array({vector_index("vix")})}}),
+                 invalid("Duplicate index name: vix"));
+  create_refused(with(table_request("Music", "pk sk", "b", {local_index("vix", "b")}),
                       {{"VectorIndexes", Json::array({vector_index("vix")})}}),
                  invalid("Duplicate index name: vix"));
   create_refused(

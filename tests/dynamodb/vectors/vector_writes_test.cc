@@ -91,6 +91,45 @@ TEST_CASE("vector writes: attributes of a search schema, also without a vector")
   put_refused(db, item({{"color", {{"S", std::string(10'241, 'c')}}}}),
               invalid("Size limit exceeded for SearchSchema attribute 'color': maximum 10240 bytes"));
   db.put("Music", item({{"color", {{"S", ""}}}}));
+  db.put("Music",
+         item({{"tenant", {{"S", std::string(2048, 't')}}}, {"color", {{"S", std::string(10'240, 'c')}}}}));
+}
+
+TEST_CASE("vector writes: binaries and numbers of a search schema") {
+  DynamoDb db;
+  create_with_vectors(
+      db, {vector_index("plain", {{"SearchSchema", search_schema("tenant:HASH color:INLINE_FILTER")}})},
+      "tenant:B color:B");
+  const auto item = [](const Json& others) { return with({{"pk", {{"S", "a"}}}}, others); };
+  const std::string longest = "AAAA";  // base64 of three bytes
+  std::string encoded;
+  for (int i = 0; i < 683; ++i) encoded += longest;  // 2049 bytes
+  put_refused(
+      db, item({{"tenant", {{"B", ""}}}}),
+      "One or more parameter values are not valid. A value specified for a secondary index key is not "
+      "supported. The AttributeValue for a key attribute cannot contain an empty binary value. "
+      "IndexName: plain, IndexKey: tenant");
+  put_refused(db, item({{"tenant", {{"B", encoded}}}}),
+              invalid("Aggregate size for HASH key attributes exceeds the maximum of 2048 bytes"));
+  db.put("Music", item({{"color", {{"B", ""}}}}));
+  DynamoDb numbered;
+  create_with_vectors(numbered, {vector_index("plain", {{"SearchSchema", search_schema("tenant:HASH")}})},
+                      "tenant:N");
+  numbered.put("Music", item_with("a", {"1", "2", "3"}, {{"tenant", {{"N", "0"}}}}));
+  CHECK(describe(numbered).at("VectorIndexes").at(0).at("ItemCount") == 1);
+}
+
+TEST_CASE("vector writes: an item is in those indexes whose schemas it meets") {
+  DynamoDb db;
+  create_with_vectors(
+      db,
+      {vector_index("by_tenant", {{"SearchSchema", search_schema("tenant:HASH")}}), vector_index("plain")},
+      "tenant");
+  db.put("Music", item_with("a", {"1", "2", "3"}));
+  const Json indexes = describe(db).at("VectorIndexes");
+  CHECK(indexes.at(0).at("ItemCount") == 0);
+  CHECK(indexes.at(1).at("ItemCount") == 1);
+  CHECK(found_keys(db.ok("SearchVectors", search_request("plain", {"1", "2", "3"}))) == Keys{"a"});
 }
 
 TEST_CASE("vector writes: every operation refuses them") {
@@ -117,6 +156,10 @@ TEST_CASE("vector writes: every operation refuses them") {
                               {"ExpressionAttributeValues", {{":v", vector_of({"1", "2"})}}}}),
                 size);
   check_refused(db, "UpdateItem", with(update, {{"UpdateExpression", "REMOVE embedding[0]"}}), size);
+  check_refused(db, "UpdateItem",
+                with(update, {{"AttributeUpdates",
+                               {{"embedding", {{"Action", "PUT"}, {"Value", vector_of({"1", "2"})}}}}}}),
+                size);
   db.ok("UpdateItem", with(update, {{"UpdateExpression", "SET embedding[0] = :one"},
                                     {"ExpressionAttributeValues", {{":one", {{"N", "7"}}}}}}));
   check_refused(db, "UpdateItem",
@@ -174,6 +217,39 @@ TEST_CASE("vector writes: what indexes cost is apart") {
             .at("VectorIndexes") == Json{{"all", written(all)}, {"keys", written(1024)}});
 }
 
+TEST_CASE("vector writes: a vector counts four bytes per dimension in every projection") {
+  DynamoDb db;
+  const Json keys = {{"Dimensions", 300}, {"Projection", keys_only()}};
+  create_with_vectors(db, {vector_index("all", {{"Dimensions", 300}}), vector_index("keys", keys)});
+  // pk, a; embedding. The list of numbers has many more, and the table is charged for it once.
+  constexpr int entry = 2 + 1 + 9 + 1200;
+  const Json item = item_with("a", std::vector<std::string>(300, "0.12345678901234567890123456789"));
+  const Json spent = capacity(db, "PutItem", put_of(item));
+  CHECK(spent.at("VectorIndexes") == Json{{"all", written(entry)}, {"keys", written(entry)}});
+  CHECK(spent.at("CapacityUnits") == 2.0);
+  for (std::size_t i = 0; i < 2; ++i)
+    CHECK(describe(db).at("VectorIndexes").at(i).at("IndexSizeBytes") == entry);
+}
+
+TEST_CASE("vector writes: batches and transactions add up what indexes cost") {
+  DynamoDb db;
+  create_with_vectors(db, {vector_index("plain")});
+  const std::string title(2000, 't');
+  const auto item = [&](std::string_view pk) {
+    return item_with(pk, {"1", "2", "3"}, {{"title", {{"S", title}}}});
+  };
+  constexpr int entry = 2 + 1 + 5 + 2000 + 9 + 12;
+  const Json puts =
+      Json::array({{{"PutRequest", {{"Item", item("a")}}}}, {{"PutRequest", {{"Item", item("b")}}}}});
+  const Json batch = capacity(db, "BatchWriteItem", {{"RequestItems", {{"Music", puts}}}}).at(0);
+  CHECK(batch.at("VectorIndexes") == Json{{"plain", written(2 * entry)}});
+  CHECK(batch.at("CapacityUnits") == 4.0);
+  const Json actions = Json::array({{{"Put", put_of(item("c"))}}, {{"Put", put_of(item("d"))}}});
+  const Json spent = capacity(db, "TransactWriteItems", {{"TransactItems", actions}}).at(0);
+  CHECK(spent.at("VectorIndexes") == Json{{"plain", written(2 * entry)}});
+  CHECK(spent.at("WriteCapacityUnits") == 8.0);
+}
+
 TEST_CASE("vector writes: another HASH costs twice") {
   DynamoDb db;
   create_with_vectors(db, {vector_index("plain", {{"SearchSchema", search_schema("tenant:HASH")}})},
@@ -197,6 +273,8 @@ TEST_CASE("vector writes: the table is charged by floats, reads are not") {
   const Json wide = item_with("a", std::vector<std::string>(200, "0.1234567890123456789012345678901234567"));
   CHECK(capacity(db, "PutItem", put_of(wide)).at("CapacityUnits") == 1.0);
   CHECK(capacity(db, "GetItem", read).at("CapacityUnits") == 2.0);
+  CHECK(capacity(db, "DeleteItem", {{"TableName", "Music"}, {"Key", {{"pk", {{"S", "a"}}}}}})
+            .at("CapacityUnits") == 1.0);
 }
 
 }  // namespace test::vector_writes_test
