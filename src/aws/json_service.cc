@@ -470,7 +470,7 @@ class JsonService::Impl {
     if (response.body.size() > protocol_.limits.uncompressed)
       http::compress_for(call.headers.accept_encoding, response);
     add_headers(text_of(call.id), response);
-    if (!protocol_.routes.empty() && !call.error.empty()) response.add_header("x-amzn-ErrorType", call.error);
+    if (!protocol_.routes.empty() && !call.error.empty()) response.add_header(error_type_header, call.error);
     pages_.add_headers(call.headers.origin, response);
     // Next to the list that the service has: browsers take both.
     if (call.headers.origin && call.explain)
@@ -501,6 +501,10 @@ class JsonService::Impl {
   std::atomic_flag warned_of_query_;
   std::vector<std::atomic_flag> warned_of_planned_ = std::vector<std::atomic_flag>(protocol_.planned.size());
 };
+
+std::string_view error_type_of(const http::Response& response) {
+  return header_of(response, error_type_header);
+}
 
 std::string_view explanation_of(const http::Response& response) {
   return header_of(response, explain_header);

@@ -60,8 +60,9 @@ void sign_request(http::ClientRequest& request, std::string_view host, std::stri
   append_signed(request, headers, service, identity, moment);
 }
 
-void sign_form_request(http::ClientRequest& request, std::string_view host, std::string_view service,
-                       const SigningIdentity& identity, base::TimePoint now) {
+void sign_request_without_target(http::ClientRequest& request, std::string_view host,
+                                 std::string_view service, const SigningIdentity& identity,
+                                 base::TimePoint now) {
   const std::string moment = moment_of(now);
   Headers headers{{"host", host}, {"x-amz-date", moment}};
   if (!identity.session_token.empty()) headers.push_back({"x-amz-security-token", identity.session_token});

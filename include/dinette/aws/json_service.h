@@ -62,6 +62,12 @@ inline constexpr std::string_view faults_header = "X-Dinette-Faults";
 /// With `off`, the request is in no list of recent requests, and in no report.
 inline constexpr std::string_view record_header = "X-Dinette-Record";
 
+/// Names the error of a response of REST-JSON.
+inline constexpr std::string_view error_type_header = "x-amzn-ErrorType";
+
+/// Returns the value of that header; empty if there is none. A view into the response.
+std::string_view error_type_of(const http::Response& response);
+
 /// Returns the explanation in a response, one line of JSON; empty if there is none. A view into the response.
 std::string_view explanation_of(const http::Response& response);
 

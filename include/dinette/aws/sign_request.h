@@ -23,9 +23,11 @@ struct SigningIdentity {
 void sign_request(http::ClientRequest& request, std::string_view host, std::string_view target,
                   std::string_view service, const SigningIdentity& identity, base::TimePoint now);
 
-/// The same for a request whose operation is in its body, as that of a form, and not in a target.
-void sign_form_request(http::ClientRequest& request, std::string_view host, std::string_view service,
-                       const SigningIdentity& identity, base::TimePoint now);
+/// The same for a request whose operation is not in a target but in its body, as that of a form, or in its
+/// method and path, as in REST. These are signed as they are; values of a query must be percent-encoded.
+void sign_request_without_target(http::ClientRequest& request, std::string_view host,
+                                 std::string_view service, const SigningIdentity& identity,
+                                 base::TimePoint now);
 
 /// The same for a request of S3, whose method and target are signed as they are.
 void sign_s3_request(http::ClientRequest& request, std::string_view host, const SigningIdentity& identity,

@@ -48,9 +48,9 @@ FoundCredentials send_to_sts(const CredentialSurroundings& surroundings, const R
   http::ClientRequest request{.method = "POST", .body = body_of(form)};
   request.headers = "Content-Type: application/x-www-form-urlencoded; charset=utf-8\r\n";
   if (signer != nullptr) {
-    aws::sign_form_request(request, http::host_of(place.server), sts,
-                           {signer->access_key, signer->secret, signer->session_token, role.region},
-                           surroundings.clock.now());
+    aws::sign_request_without_target(request, http::host_of(place.server), sts,
+                                     {signer->access_key, signer->secret, signer->session_token, role.region},
+                                     surroundings.clock.now());
   }
   const std::string what = role.named_by + ": assuming the role " + role.arn + " failed: ";
   const auto response = send_request(surroundings, place.server, request);
