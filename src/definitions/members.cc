@@ -6,8 +6,6 @@
 
 #include "dinette/base/ascii.h"
 
-#include "member_kinds.h"
-
 namespace dinette::definitions {
 namespace {
 
@@ -29,23 +27,6 @@ std::string_view kind_text(MemberKind kind) {
       return "list";
     case MemberKind::map:
       return "map";
-  }
-  return {};
-}
-
-/// Returns the value as that type; nothing if it has no such form.
-std::optional<Node> converted(const Node& value, MemberKind kind) {
-  switch (kind) {
-    case MemberKind::text:
-      return as_text(value);
-    case MemberKind::integer:
-      return as_integer(value);
-    case MemberKind::boolean:
-      return as_boolean(value);
-    case MemberKind::list:
-      return value.is_list() ? std::optional(value) : std::nullopt;
-    case MemberKind::map:
-      return value.is_map() ? std::optional(value) : std::nullopt;
   }
   return {};
 }
@@ -82,14 +63,14 @@ class Conversion {
   bool convert(Node& value, MemberKind kind, const std::string& path) {
     if (value.is_list() && kind == MemberKind::list) return true;  // without a copy of it
     if (value.is_map() && kind == MemberKind::map) return true;
-    if (auto result = converted(value, kind)) {
+    if (auto result = as_kind(value, kind)) {
       result->set_place(value.place());
       value = *std::move(result);
       return true;
     }
     failed_ = true;
-    to_.errors.push_back({value.place(), "table \"" + std::string(table_) + "\", " + path + ": " +
-                                             quoted_value(value) + " is no " + std::string(kind_text(kind))});
+    to_.errors.push_back(
+        {value.place(), "table \"" + std::string(table_) + "\", " + path + ": " + not_of_kind(value, kind)});
     return false;
   }
 
@@ -163,6 +144,26 @@ std::optional<Node> as_boolean(const Node& value) {
 std::optional<Node> as_text(const Node& value) {
   if (!value.is_scalar()) return {};
   return Node::text(value.scalar());
+}
+
+std::optional<Node> as_kind(const Node& value, MemberKind kind) {
+  switch (kind) {
+    case MemberKind::text:
+      return as_text(value);
+    case MemberKind::integer:
+      return as_integer(value);
+    case MemberKind::boolean:
+      return as_boolean(value);
+    case MemberKind::list:
+      return value.is_list() ? std::optional(value) : std::nullopt;
+    case MemberKind::map:
+      return value.is_map() ? std::optional(value) : std::nullopt;
+  }
+  return {};
+}
+
+std::string not_of_kind(const Node& value, MemberKind kind) {
+  return quoted_value(value) + " is no " + std::string(kind_text(kind));
 }
 
 bool convert_members(Node& input, std::string_view table, Definitions& to) {

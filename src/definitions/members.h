@@ -6,6 +6,8 @@
 
 #include "dinette/definitions/definitions.h"
 
+#include "member_kinds.h"
+
 namespace dinette::definitions {
 
 /// Converts the scalars of an operation's input to the JSON types that its members have: "5" to a number
@@ -20,6 +22,12 @@ bool convert_members(Node& input, std::string_view table, Definitions& to);
 std::optional<Node> as_integer(const Node& value);
 std::optional<Node> as_boolean(const Node& value);
 std::optional<Node> as_text(const Node& value);
+
+/// Returns the value as a member of that type; nothing if it has no such form.
+std::optional<Node> as_kind(const Node& value, MemberKind kind);
+
+/// Returns `"many" is no integer`, of a value that as_kind() does not convert.
+std::string not_of_kind(const Node& value, MemberKind kind);
 
 /// Converts the members of `table.create` and of the follow-ups, and checks what every format has to fulfil
 /// before a table can be created: a name, a KeySchema, AttributeDefinitions. Drops empty lists, which the

@@ -6,6 +6,7 @@
 #include "dinette/definitions/read_node.h"
 
 #include "format.h"
+#include "keyspaces.h"
 #include "read_file.h"
 #include "terraform/terraform.h"
 
@@ -53,12 +54,18 @@ void drop_repeated(std::vector<Note>& notes) {
       notes, [&seen](const Note& note) { return !seen.insert(note.place.text() + '\n' + note.text).second; });
 }
 
+/// Does what needs all that was read.
+void finish(Definitions& definitions) {
+  share_client_side_timestamps(definitions);
+  drop_repeated(definitions.warnings);
+}
+
 Definitions read_module(const std::filesystem::path& folder, const Surroundings& surroundings) {
   Surroundings with_files = surroundings;
   if (!with_files.read_file) with_files.read_file = reader_within(folder);
   Definitions definitions;
   read_terraform_module({folder, with_files}, definitions);
-  drop_repeated(definitions.warnings);
+  finish(definitions);
   return definitions;
 }
 
@@ -101,7 +108,7 @@ Definitions read_definitions(std::string_view content, const std::filesystem::pa
   } else {
     read_document(content, input, definitions);
   }
-  drop_repeated(definitions.warnings);
+  finish(definitions);
   return definitions;
 }
 

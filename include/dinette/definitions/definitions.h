@@ -33,6 +33,23 @@ struct TableDefinition {
   const Node* follow_up(std::string_view operation) const;
 };
 
+/// A keyspace of Amazon Keyspaces, or a type or a table in one, as a file defines it.
+struct KeyspacesResource {
+  enum class Kind { keyspace, type, table };
+
+  Kind kind = Kind::keyspace;
+  std::string id;        ///< as of a table
+  std::string keyspace;  ///< its name, or that of the keyspace which it is in
+  std::string name;
+  Node create;  ///< the input of CreateKeyspace, CreateType or CreateTable, members of the right JSON types
+  /// Of a keyspace: all of its tables keep the timestamps of clients. CreateKeyspace has no member for that.
+  bool client_side_timestamps = false;
+  Place place;
+
+  /// Returns "shop" or "shop.baskets".
+  std::string full_name() const { return kind == Kind::keyspace ? name : keyspace + "." + name; }
+};
+
 /// A function that a table's stream calls.
 struct Trigger {
   std::string id;
@@ -55,17 +72,23 @@ struct SeedFile {
   bool typed = false;  ///< DynamoDB's JSON; otherwise plain
 };
 
-/// What a file defines. A table with an error is not among the tables; the others are.
+/// What a file defines. What has an error is not in it; the rest is.
 struct Definitions {
   std::string format;  ///< "a CloudFormation template"
   std::vector<TableDefinition> tables;
   /// Positions in `tables` by name, while they are added.
   std::unordered_map<std::string, std::size_t> positions;
+  std::vector<KeyspacesResource> keyspaces;  ///< in the order of the file
+  /// Positions in `keyspaces` by kind and name, while they are added (keyspaces_key).
+  std::unordered_map<std::string, std::size_t> keyspaces_positions;
   std::vector<Trigger> triggers;
   std::vector<SeedFile> seeds;
   std::vector<Note> warnings;  ///< of what is dropped or supposed
   std::vector<Note> errors;
 };
+
+/// Returns what two definitions of the same keyspace, type or table have in common.
+std::string keyspaces_key(const KeyspacesResource& resource);
 
 /// What a file leaves to those who use it.
 struct Surroundings {

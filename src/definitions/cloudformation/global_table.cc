@@ -37,7 +37,7 @@ std::string name_of_index(const Node& index) {
 
 class GlobalTableConversion {
  public:
-  GlobalTableConversion(TableResource& table, Definitions& to) : table_(table), to_(to) {}
+  GlobalTableConversion(NamedResource& table, Definitions& to) : table_(table), to_(to) {}
 
   bool run(std::string_view region) {
     Node replicas = taken(properties(), "Replicas");
@@ -145,7 +145,7 @@ class GlobalTableConversion {
     properties().set("SSESpecification", std::move(specification));
   }
 
-  TableResource& table_;
+  NamedResource& table_;
   Definitions& to_;
   Node replica_;
   bool scales_ = false;
@@ -153,7 +153,7 @@ class GlobalTableConversion {
 
 }  // namespace
 
-bool convert_global_table(TableResource& table, std::string_view region, Definitions& to) {
+bool convert_global_table(NamedResource& table, std::string_view region, Definitions& to) {
   return GlobalTableConversion(table, to).run(region);
 }
 

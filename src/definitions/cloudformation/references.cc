@@ -21,6 +21,11 @@ bool is_arn(std::string_view attribute) {
   return attribute.ends_with("Arn") || attribute.ends_with("ARN") || attribute.starts_with("Outputs.");
 }
 
+/// `Ref` gives the names of both, as for every resource with an identifier of several parts.
+bool is_within_keyspace(std::string_view type) {
+  return is_keyspaces_type(type) && type != keyspace_type;
+}
+
 }  // namespace
 
 Evaluated Evaluator::ref(const FunctionCall& call) {
@@ -32,9 +37,13 @@ Evaluated Evaluator::reference(const std::string& name, const Place& place) {
   DINETTE_CHECK(charge(1, place));
   if (auto value = pseudo_parameter(name)) return *std::move(value);
   if (parameters_.has(name)) return parameter(name, place);
-  DINETTE_CHECK(created_resource(name, place));
+  DINETTE_TRY(const Node* const resource, created_resource(name, place));
   DINETTE_TRY(std::string value, name_of(name));
-  return Node::text(std::move(value));
+  if (!is_within_keyspace(type_of_resource(*resource))) return Node::text(std::move(value));
+  const Node* const keyspace = resource->find("Properties", "KeyspaceName");
+  if (keyspace == nullptr) return Node::text(std::move(value));
+  DINETTE_TRY(const std::string its_name, text(*keyspace, "KeyspaceName"));
+  return Node::text(its_name + '|' + value);
 }
 
 std::optional<Node> Evaluator::pseudo_parameter(std::string_view name) {
@@ -99,11 +108,12 @@ Evaluated Evaluator::evaluate_name(const std::string& id, const Node& resource) 
           EvaluationError{name->place(), std::string(property) + " is no text of 1 to 255 characters"}};
     if (!value.is_null()) return Node::text(value.scalar());
   }
-  if (!is_table_type(type)) {
+  if (!is_table_type(type) && !is_keyspaces_type(type)) {
     findings_.supposed.insert(not_known("the name of \"" + id + '"', id));
     return Node::text(id);
   }
-  return Node::text(id.size() < shortest_table_name ? stack_ + '-' + id : id);
+  const bool is_short = is_table_type(type) && id.size() < shortest_table_name;
+  return Node::text(is_short ? stack_ + '-' + id : id);
 }
 
 Evaluated Evaluator::get_att(const FunctionCall& call) {

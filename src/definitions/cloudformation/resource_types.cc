@@ -20,6 +20,9 @@ constexpr auto named_types = std::to_array<NamedType>({
     {global_table_type, "TableName"},
     {simple_table_type, "TableName"},
     {function_type, "FunctionName"},
+    {keyspace_type, "KeyspaceName"},
+    {keyspaces_table_type, "TableName"},
+    {user_type_type, "TypeName"},
     {"AWS::Lambda::Function", "FunctionName"},
     {"AWS::Kinesis::Stream", "Name"},
     {"AWS::S3::Bucket", "BucketName"},
@@ -54,6 +57,16 @@ std::string_view type_of_resource(const Node& resource) {
 
 bool is_table_type(std::string_view type) {
   return type == table_type || type == global_table_type || type == simple_table_type;
+}
+
+bool is_keyspaces_type(std::string_view type) {
+  return type == keyspace_type || type == keyspaces_table_type || type == user_type_type;
+}
+
+std::string_view kind_of_resource(std::string_view type) {
+  if (type == keyspace_type) return "keyspace";
+  if (type == keyspaces_table_type) return "Keyspaces table";
+  return type == user_type_type ? "Keyspaces type" : "table";
 }
 
 std::string_view name_property(std::string_view type) {

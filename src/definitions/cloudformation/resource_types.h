@@ -12,11 +12,20 @@ inline constexpr std::string_view global_table_type = "AWS::DynamoDB::GlobalTabl
 inline constexpr std::string_view simple_table_type = "AWS::Serverless::SimpleTable";
 inline constexpr std::string_view function_type = "AWS::Serverless::Function";
 inline constexpr std::string_view mapping_type = "AWS::Lambda::EventSourceMapping";
+inline constexpr std::string_view keyspace_type = "AWS::Cassandra::Keyspace";
+inline constexpr std::string_view keyspaces_table_type = "AWS::Cassandra::Table";
+inline constexpr std::string_view user_type_type = "AWS::Cassandra::Type";
 inline constexpr std::string_view stack_type = "AWS::CloudFormation::Stack";
 
 /// Returns the Type of a resource; empty if it has none.
 std::string_view type_of_resource(const Node& resource);
+/// Returns true for the tables of DynamoDB.
 bool is_table_type(std::string_view type);
+/// Returns true for keyspaces, and what is in them.
+bool is_keyspaces_type(std::string_view type);
+
+/// Returns what messages call a resource of which tables or keyspaces are made: "table".
+std::string_view kind_of_resource(std::string_view type);
 
 /// Returns the property that names resources of the type, such as TableName; empty if it is not known.
 std::string_view name_property(std::string_view type);

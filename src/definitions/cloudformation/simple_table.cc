@@ -14,12 +14,12 @@ std::string attribute_type(const std::string& type) {
   return type == "Binary" ? "B" : "";
 }
 
-bool refuse_key(const TableResource& table, const std::string& reason, Definitions& to) {
+bool refuse_key(const NamedResource& table, const std::string& reason, Definitions& to) {
   to.errors.push_back({table.place, "table \"" + table.name + "\": PrimaryKey " + reason});
   return false;
 }
 
-bool convert_key(TableResource& table, Definitions& to) {
+bool convert_key(NamedResource& table, Definitions& to) {
   std::string name = "id";
   std::string type = "S";
   if (const Node* const key = table.properties.find("PrimaryKey")) {
@@ -69,7 +69,7 @@ void merge_encryption(const Node& globals, Node& properties) {
 
 }  // namespace
 
-bool convert_simple_table(TableResource& table, const Node* globals, Definitions& to) {
+bool convert_simple_table(NamedResource& table, const Node* globals, Definitions& to) {
   if (!convert_key(table, to)) return false;
   if (globals != nullptr) merge_encryption(*globals, table.properties);
   convert_tags(table.properties);

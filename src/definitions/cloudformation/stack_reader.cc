@@ -5,8 +5,10 @@
 #include <utility>
 
 #include "global_table.h"
+#include "keyspaces_resource.h"
 #include "resource_types.h"
 #include "simple_table.h"
+#include "table_resource.h"
 #include "template.h"
 
 namespace dinette::definitions::cloudformation {
@@ -27,10 +29,6 @@ bool is_among(std::string_view name, const Names& names) {
   return std::ranges::find(names, name) != names.end();
 }
 
-std::string label(std::string_view what, std::string_view name) {
-  return std::string(what) + " \"" + std::string(name) + '"';
-}
-
 /// Returns the file that CDK has written for a nested stack; empty if this is none of CDK's.
 std::string nested_file(const Node& resource) {
   const Node* const property = resource.find("Metadata", "aws:asset:property");
@@ -39,7 +37,7 @@ std::string nested_file(const Node& resource) {
   return known ? path->scalar() : std::string();
 }
 
-/// Returns the properties of a table, without values that are dropped anyway and may be unknown.
+/// Returns the properties of a resource, without values that are dropped anyway and may be unknown.
 Node needed_properties(const Node& resource) {
   const Node* const given = resource.find("Properties");
   Node properties = given == nullptr ? Node::map() : *given;
@@ -92,7 +90,9 @@ void StackReader::read_tables() {
   warn_of_template();
   for (const EvaluationError& error : evaluator_.errors()) to_.errors.push_back({error.place, error.reason});
   for (const Resource& resource : evaluator_.resources().members()) {
-    if (is_table_type(type_of_resource(resource.value))) table(resource);
+    const std::string_view type = type_of_resource(resource.value);
+    if (is_table_type(type)) table(resource);
+    if (is_keyspaces_type(type)) keyspaces_resource(resource);
     // Every further one would have the same error.
     if (evaluator_.exhausted()) return;
   }
@@ -130,67 +130,94 @@ void StackReader::warn_of_template() {
   }
 }
 
-void StackReader::table(const Resource& resource) {
-  const std::string by_id = label("table", resource.key);
-  if (!is_created(resource, by_id)) return;
+std::optional<NamedResource> StackReader::named(const Resource& resource, Findings& of_name) {
+  const std::string_view kind = kind_of_resource(type_of_resource(resource.value));
+  const std::string by_id = label_of(kind, resource.key);
+  if (!is_created(resource, by_id)) return {};
   const auto name = evaluator_.name_of(resource.key);
-  const Findings of_name = evaluator_.take_findings();
-  if (has_missing(of_name, by_id)) return;
-  if (!name) return report(by_id, name.error());
-  auto properties = evaluator_.value(needed_properties(resource.value));
-  const Findings findings = evaluator_.take_findings();
-  const std::string what = label("table", *name);
-  refused_.insert(*name);
-  if (has_missing(findings, what)) return;
-  if (!properties) return report(what, properties.error());
-  if (!properties->is_map()) return report(what, {resource.value.place(), "Properties are no map"});
-
-  TableResource table{resource.key, *name, *std::move(properties), resource.value.place()};
-  warn_of_name(table, of_name);
-  for (const std::string& text : findings.supposed) warn_of(table, text, to_);
-  for (const Node::Member& member : resource.value.members()) {
-    if (!is_among(member.key, resource_members))
-      warn_of(table, member.key + " is left out, since it is not within Properties", to_);
-  }
-  const std::size_t before = to_.tables.size();
-  finish_table(type_of_resource(resource.value), std::move(table));
-  if (to_.tables.size() > before) refused_.erase(*name);
+  of_name = evaluator_.take_findings();
+  if (has_missing(of_name, by_id)) return {};
+  if (name) return NamedResource{kind, resource.key, *name, {}, resource.value.place()};
+  report(by_id, name.error());
+  return {};
 }
 
-void StackReader::finish_table(std::string_view type, TableResource table) {
+bool StackReader::evaluate_properties(const Resource& resource, const Findings& of_name, NamedResource& to) {
+  auto properties = evaluator_.value(needed_properties(resource.value));
+  const Findings findings = evaluator_.take_findings();
+  const std::string what = label_of(to.kind, to.name);
+  if (has_missing(findings, what)) return false;
+  if (properties && !properties->is_map())
+    properties = base::Failure{EvaluationError{resource.value.place(), "Properties are no map"}};
+  if (!properties) {
+    report(what, properties.error());
+    return false;
+  }
+  to.properties = *std::move(properties);
+  warn_of_name(to, name_property(type_of_resource(resource.value)), of_name);
+  for (const std::string& text : findings.supposed) warn_of(to, text, to_);
+  for (const Node::Member& member : resource.value.members()) {
+    if (!is_among(member.key, resource_members))
+      warn_of(to, member.key + " is left out, since it is not within Properties", to_);
+  }
+  return true;
+}
+
+void StackReader::table(const Resource& resource) {
+  Findings of_name;
+  auto table = named(resource, of_name);
+  if (!table) return;
+  const std::string name = table->name;
+  refused_.insert(name);
+  if (!evaluate_properties(resource, of_name, *table)) return;
+  const std::size_t before = to_.tables.size();
+  finish_table(type_of_resource(resource.value), *std::move(table));
+  if (to_.tables.size() > before) refused_.erase(name);
+}
+
+void StackReader::keyspaces_resource(const Resource& resource) {
+  Findings of_name;
+  auto made = named(resource, of_name);
+  if (made && evaluate_properties(resource, of_name, *made))
+    add_keyspaces_resource(type_of_resource(resource.value), *std::move(made), to_);
+}
+
+void StackReader::finish_table(std::string_view type, NamedResource table) {
   if (type == global_table_type && !convert_global_table(table, input_.surroundings.region, to_)) return;
   if (type == simple_table_type) {
     const Node* const section = root_.find("Globals", "SimpleTable");
     const Evaluated globals = section == nullptr ? Evaluated(Node()) : evaluator_.value(*section);
-    if (!globals) return report(label("table", table.name), globals.error());
-    if (has_missing(evaluator_.take_findings(), label("table", table.name))) return;
+    if (!globals) return report(label_of("table", table.name), globals.error());
+    if (has_missing(evaluator_.take_findings(), label_of("table", table.name))) return;
     if (!convert_simple_table(table, &*globals, to_)) return;
   }
   add_table_resource(std::move(table), to_);
 }
 
-void StackReader::warn_of_name(const TableResource& table, const Findings& findings) {
-  if (!table.properties.has("TableName") && !input_.surroundings.names.contains(table.id))
-    warn_of(table, "the template gives it no name, so it has one made of its logical ID", to_);
-  for (const std::string& text : findings.supposed) warn_of(table, text, to_);
+void StackReader::warn_of_name(const NamedResource& resource, std::string_view property,
+                               const Findings& findings) {
+  if (!resource.properties.has(property) && !input_.surroundings.names.contains(resource.id))
+    warn_of(resource, "the template gives it no name, so it has one made of its logical ID", to_);
+  for (const std::string& text : findings.supposed) warn_of(resource, text, to_);
   for (const std::string& name : findings.pseudo) {
     const auto value = evaluator_.pseudo_parameter(name);
-    warn_of(table, "its name depends on " + name + ", here \"" + (value ? value->scalar() : "") + '"', to_);
+    warn_of(resource, "its name depends on " + name + ", here \"" + (value ? value->scalar() : "") + '"',
+            to_);
   }
 }
 
 void StackReader::nested_stack(const Resource& resource) {
-  if (!is_created(resource, label("stack", resource.key))) return;
+  if (!is_created(resource, label_of("stack", resource.key))) return;
   const std::string file = nested_file(resource.value);
   if (file.empty() || nesting_ == deepest_stack) {
-    to_.warnings.push_back({resource.value.place(), label("stack", resource.key) + " is not followed"});
+    to_.warnings.push_back({resource.value.place(), label_of("stack", resource.key) + " is not followed"});
     return;
   }
   const std::filesystem::path path = input_.file.parent_path() / file;
   auto root = read_other_file(path, input_.surroundings, reading_);
   if (!root) {
-    to_.warnings.push_back(
-        {resource.value.place(), label("stack", resource.key) + " is not followed: " + root.error().text()});
+    to_.warnings.push_back({resource.value.place(),
+                            label_of("stack", resource.key) + " is not followed: " + root.error().text()});
     return;
   }
   auto nested = std::make_unique<NestedStack>(*std::move(root), path, surroundings_of_nested(resource),

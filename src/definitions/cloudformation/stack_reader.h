@@ -9,8 +9,8 @@
 
 #include "definitions/format.h"
 #include "evaluator.h"
+#include "named_resource.h"
 #include "reading.h"
-#include "table_resource.h"
 
 namespace dinette::definitions::cloudformation {
 
@@ -36,9 +36,15 @@ class StackReader {
   struct NestedStack;
 
   void warn_of_template();
+  /// Returns a resource that is created, with its name and without its properties yet. `of_name`: what the
+  /// name was made of.
+  std::optional<NamedResource> named(const Resource& resource, Findings& of_name);
+  /// Returns false if they have an error.
+  bool evaluate_properties(const Resource& resource, const Findings& of_name, NamedResource& to);
   void table(const Resource& resource);
-  void finish_table(std::string_view type, TableResource table);
-  void warn_of_name(const TableResource& table, const Findings& findings);
+  void keyspaces_resource(const Resource& resource);
+  void finish_table(std::string_view type, NamedResource table);
+  void warn_of_name(const NamedResource& resource, std::string_view property, const Findings& findings);
   void nested_stack(const Resource& resource);
   Surroundings surroundings_of_nested(const Resource& resource);
   void for_each_nested(base::FunctionRef<void(StackReader&)> visit);

@@ -26,7 +26,7 @@ bool is_enabled(const Node& specification, std::string_view member) {
 /// Makes the input of CreateTable, and what follows it, from one property after the other.
 class TableConversion {
  public:
-  TableConversion(TableResource table, Definitions& to) : table_(std::move(table)), to_(to) {
+  TableConversion(NamedResource table, Definitions& to) : table_(std::move(table)), to_(to) {
     definition_.id = table_.id;
     definition_.name = table_.name;
     definition_.place = table_.place;
@@ -146,19 +146,15 @@ class TableConversion {
     set("ResourcePolicy", document->is_scalar() ? *document : Node::text(to_json(*document)));
   }
 
-  TableResource table_;
+  NamedResource table_;
   Definitions& to_;
   TableDefinition definition_;
 };
 
 }  // namespace
 
-void add_table_resource(TableResource table, Definitions& to) {
+void add_table_resource(NamedResource table, Definitions& to) {
   TableConversion(std::move(table), to).run();
-}
-
-void warn_of(const TableResource& table, const std::string& text, Definitions& to) {
-  to.warnings.push_back({table.place, "table \"" + table.name + "\": " + text});
 }
 
 }  // namespace dinette::definitions::cloudformation

@@ -32,6 +32,10 @@ bool is_meta_argument(std::string_view name) {
   return std::ranges::find(names, name) != names.end();
 }
 
+bool is_of_keyspaces(std::string_view type) {
+  return type.starts_with("aws_keyspaces_");
+}
+
 /// Evaluates the resources of a configuration.
 class ConfigurationReader {
  public:
@@ -80,9 +84,9 @@ class ConfigurationReader {
 
   void add(const Block& block) {
     const std::string_view type = block.labels[0];
-    const bool is_used = type.starts_with("aws_dynamodb_") || type == "aws_lambda_event_source_mapping" ||
-                         type == "aws_lambda_function";
-    if (!is_used) return;
+    const bool is_of_lambda = type.starts_with("aws_lambda_");
+    if (is_of_lambda && type != "aws_lambda_event_source_mapping" && type != "aws_lambda_function") return;
+    if (!may_be_read(type)) return;
     const auto instances = evaluator_.instances(block.body);
     if (!instances) return refuse(block, {}, instances.error());
     for (const Instance& instance : *instances) {
@@ -136,14 +140,16 @@ class ConfigurationReader {
     return {};
   }
 
-  /// A table cannot be made without knowing its attributes, but for the key that encrypts it.
+  /// A table cannot be made without knowing its attributes, except for the key that encrypts it, and for its
+  /// keyspace, which may be found by the reference.
   Evaluator::Outcome<void> keep_reference(const Attribute& attribute, const std::string& reference,
                                           Resource& resource) {
     if (resource.type == table_block && attribute.name == "kms_key_arn") {
       to_.warnings.push_back(
           {Place{file_, attribute.line},
            resource.address + ": the key of its encryption is not known, so it is left out"});
-    } else if (resource.type == table_block) {
+    } else if (resource.type == table_block ||
+               (is_of_keyspaces(resource.type) && attribute.name != "keyspace_name")) {
       return base::Failure<std::string>(reference + ", which is known only when it is made");
     } else {
       resource.references[std::string(attribute.name)].push_back(reference);
@@ -155,7 +161,7 @@ class ConfigurationReader {
   void refuse(const Block& block, const Instance& instance, const std::string& reason) {
     const Place place{file_, block.line};
     const std::string address = address_of(block, instance);
-    if (block.labels[0] == table_block) {
+    if (block.labels[0] == table_block || is_of_keyspaces(block.labels[0])) {
       to_.errors.push_back({place, table_text(block, instance) + address + " is not literal (" + reason +
                                        "); run " + std::string(plan_commands) + " and read plan.json"});
     } else if (block.labels[0] != "aws_lambda_function") {

@@ -117,7 +117,8 @@ Evaluator::Outcome<Value> Evaluator::resource_attribute(const std::string& resou
   if (block == scope_.resources.end()) return unknown;
   if (!charge(block->second->body.attributes.size()))
     return Failure<std::string>("values that are too large");
-  const bool is_name = attribute == "id" && resource.starts_with("aws_dynamodb_table.");
+  const bool is_name = attribute == "id" && (resource.starts_with("aws_dynamodb_table.") ||
+                                             resource.starts_with("aws_keyspaces_keyspace."));
   const Attribute* const found = block->second->body.find(is_name ? "name" : attribute);
   if (found == nullptr) return unknown;
   if (const Attribute* const keys = block->second->body.find("for_each"); keys != nullptr && key) {

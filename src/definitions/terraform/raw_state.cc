@@ -48,8 +48,7 @@ void read_raw_state(const Node& root, const Input& input, Definitions& to) {
   std::vector<Resource> resources;
   for (const Node& resource : root.find("resources")->elements()) {
     const std::string type = text_at(resource, "type");
-    if (type.starts_with("aws_dynamodb_") || type.starts_with("aws_lambda_"))
-      add_instances(resource, resources);
+    if (may_be_read(type)) add_instances(resource, resources);
   }
   read_resources(resources, input, to);
 }

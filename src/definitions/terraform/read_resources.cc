@@ -10,6 +10,7 @@
 #include "../follow_ups.h"
 #include "../members.h"
 #include "../node_members.h"
+#include "keyspaces_resources.h"
 #include "mapping_resource.h"
 #include "table_links.h"
 #include "table_resource.h"
@@ -33,6 +34,7 @@ class ResourceReader {
     std::vector<cloudformation::EventSourceMapping> mappings = find_mappings(links);
     finish_tables();
     for (auto& mapping : mappings) add_event_source_mapping(std::move(mapping), refused_, to_);
+    add_keyspaces_of_resources(resources_, surroundings_, to_);
   }
 
  private:
@@ -173,7 +175,7 @@ class ResourceReader {
 void read_resources(const std::vector<Resource>& resources, const Input& input, Definitions& to) {
   if (resources.size() > most_resources) {
     to.errors.push_back({Place(), "there are more than " + std::to_string(most_resources) +
-                                      " resources of DynamoDB and Lambda"});
+                                      " resources of DynamoDB, Lambda and Amazon Keyspaces"});
     return;
   }
   ResourceReader(resources, input, to).read();

@@ -22,6 +22,11 @@ std::size_t end_of_key(std::string_view address, std::size_t begin) {
 
 }  // namespace
 
+bool may_be_read(std::string_view type) {
+  return type.starts_with("aws_dynamodb_") || type.starts_with("aws_lambda_") ||
+         type.starts_with("aws_keyspaces_");
+}
+
 std::string without_keys(std::string_view address) {
   std::string plain;
   for (std::size_t at = 0; at < address.size();) {

@@ -25,6 +25,9 @@ struct Resource {
 inline constexpr std::string_view plan_commands =
     "terraform plan -out plan && terraform show -json plan > plan.json";
 
+/// Returns true for the types of resources that may be read.
+bool may_be_read(std::string_view type);
+
 /// Returns the address without the keys of instances: `module.a["x"].t.n[0]` becomes `module.a.t.n`.
 std::string without_keys(std::string_view address);
 

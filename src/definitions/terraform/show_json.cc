@@ -20,7 +20,8 @@ bool is_shown(const Node& root) {
 
 /// Attributes of which it matters what they refer to.
 constexpr std::string_view linking_attributes[] = {"event_source_arn", "function_name", "table_name",
-                                                   "resource_arn",     "table_arn",     "global_table_arn"};
+                                                   "resource_arn",     "table_arn",     "global_table_arn",
+                                                   "keyspace_name"};
 
 /// Collects the resources of a module and of those in it.
 class ShownResources {
@@ -42,8 +43,7 @@ class ShownResources {
   void one(const Node& from) {
     const Node* const values = from.find("values");
     const std::string type = text_at(from, "type");
-    const bool is_used = type.starts_with("aws_dynamodb_") || type.starts_with("aws_lambda_");
-    if (text_at(from, "mode") == "data" || values == nullptr || !is_used) return;
+    if (text_at(from, "mode") == "data" || values == nullptr || !may_be_read(type)) return;
     if (resources_.size() > most_resources) return;
     Resource resource;
     resource.address = text_at(from, "address");

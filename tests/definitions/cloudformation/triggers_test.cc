@@ -77,6 +77,13 @@ TEST_CASE("Settings of a trigger have their types", "[definitions]") {
         "error: table \"plants\", BatchSize: \"many\" is no integer");
 }
 
+TEST_CASE("What templates spell otherwise than Lambda has Lambda's names", "[definitions]") {
+  CHECK(trigger("EventSourceArn: !GetAtt Plants.StreamArn, FunctionName: f, Tags: [{Key: team, Value: 1}], "
+                "KmsKeyArn: arn:key, DestinationConfig: {OnFailure: {Type: SQS, Destination: arn:queue}}") ==
+        R"(plants f {"Tags":{"team":"1"},"DestinationConfig":{"OnFailure":{"Destination":"arn:queue"}},)"
+        R"("KMSKeyArn":"arn:key"})");
+}
+
 TEST_CASE("Other sources, and tables that are not made, are ignored", "[definitions]") {
   CHECK(trigger("EventSourceArn: !GetAtt Queue.Arn, FunctionName: !ImportValue f") == "nothing");
   CHECK(trigger("EventSourceArn: !GetAtt Absent.StreamArn, FunctionName: f") == "nothing");

@@ -290,7 +290,8 @@ TEST_CASE("no configuration exhausts the stack, memory or time", "[definitions]"
   for (int i = 0; i < 20; ++i)
     resources += "resource \"aws_dynamodb_table\" \"t" + std::to_string(i) + "\" {\n  count = 1000\n}\n";
   CHECK(texts_of(read(resources).errors) ==
-        Texts{"there are more than 10000 resources of DynamoDB and Lambda"});
+        Texts{"there are more than 10000 resources of DynamoDB, Lambda and Amazon "
+              "Keyspaces"});
 }
 
 }  // namespace dinette::definitions::terraform_configuration_test

@@ -415,7 +415,8 @@ TEST_CASE("too many resources are an error", "[definitions]") {
   std::string many = table("");
   for (int i = 0; i < 10'000; ++i) many += ',' + table("");
   CHECK(texts_of(read_plan(many).errors) ==
-        Texts{"there are more than 10000 resources of DynamoDB and Lambda"});
+        Texts{"there are more than 10000 resources of DynamoDB, Lambda and Amazon "
+              "Keyspaces"});
 }
 
 }  // namespace dinette::definitions::terraform_json_test
