@@ -24,7 +24,9 @@ class FilledServer final : public FirstTables {
         clock_(place.clock),
         ids_(place.ids),
         service_(quiet(place.service), place.worlds, place.clock, place.ids),
-        operations_(service_),
+        others_(place.options, quiet(place.service), place.mappings_changed, place.worlds, place.clock,
+                place.ids),
+        operations_(service_, &others_),
         keeper_(operations_, sources_of(place.options, place.options.region), place.clock, place.ids) {}
 
   /// The items of a folder need not come with the definitions of their tables, if --tables has these.
@@ -46,6 +48,7 @@ class FilledServer final : public FirstTables {
   const base::Clock& clock_;
   base::Ids& ids_;
   dynamodb::Service service_;
+  OtherServices others_;
   LocalOperations operations_;
   TableKeeper keeper_;
 };

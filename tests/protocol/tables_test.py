@@ -8,6 +8,7 @@ import tempfile
 import unittest
 
 from boto3_clients import client
+from function_server import FunctionServer
 from server import Server, program
 
 TEMPLATE = """\
@@ -48,6 +49,43 @@ WRONG = TEMPLATE.replace("AttributeDefinitions: [{AttributeName: id, AttributeTy
                          "AttributeDefinitions: [{AttributeName: id, AttributeType: B}, {AttributeName: x, AttributeType: S}]")
 WITH_CLASS = TEMPLATE.replace("TableName: beds", "TableName: beds\n      TableClass: STANDARD_INFREQUENT_ACCESS")
 OTHER_KEY = TEMPLATE.replace("AttributeType: B", "AttributeType: S")
+# Resources of other services, with a table that has a stream.
+SERVICES = """\
+Resources:
+  Shop:
+    Type: AWS::Cassandra::Keyspace
+    Properties: {KeyspaceName: shop}
+  Baskets:
+    Type: AWS::Cassandra::Table
+    Properties:
+      KeyspaceName: !Ref Shop
+      TableName: baskets
+      PartitionKeyColumns: [{ColumnName: id, ColumnType: uuid}]
+      RegularColumns: [{ColumnName: total, ColumnType: int}]
+      ClientSideTimestampsEnabled: true
+  Events:
+    Type: AWS::DynamoDB::Table
+    Properties:
+      TableName: events
+      BillingMode: PAY_PER_REQUEST
+      KeySchema: [{AttributeName: id, KeyType: HASH}]
+      AttributeDefinitions: [{AttributeName: id, AttributeType: S}]
+      StreamSpecification: {StreamViewType: NEW_IMAGE}
+  OnEvent:
+    Type: AWS::Lambda::EventSourceMapping
+    Properties:
+      EventSourceArn: !GetAtt Events.StreamArn
+      FunctionName: on-event
+      StartingPosition: TRIM_HORIZON
+      BatchSize: 5
+"""
+SERVICES_CREATED = """\
+created    keyspace shop (Shop)
+created    shop.baskets (Baskets): client-side timestamps
+created    events (Events): stream
+created    trigger OnEvent: events -> on-event
+1 table: 1 created; 1 keyspace: 1 created; 1 table of Amazon Keyspaces: 1 created; 1 trigger: 1 created
+"""
 PLANTS = "dev-plants"
 CREATED = f"""\
 created    {PLANTS} (Plants): 1 index, stream, TTL, point-in-time recovery, 1 tag
@@ -149,6 +187,42 @@ class Applying(Case):
         self.assertEqual(self.dynamodb.list_tables()["TableNames"], [])
         self.assertEqual(run("tables", "apply", self.template, "--dry-run").stdout, ended.stdout)
 
+    def test_keyspaces_and_triggers_are_created_changed_and_then_unchanged(self):
+        self.write(SERVICES)
+        self.ends(self.apply(), 0, SERVICES_CREATED)
+        keyspaces = client(self.server.endpoint, service="keyspaces")
+        self.assertEqual(keyspaces.get_table(keyspaceName="shop", tableName="baskets")["clientSideTimestamps"],
+                         {"status": "ENABLED"})
+        lambda_ = client(self.server.endpoint, service="lambda")
+        [mapping] = lambda_.list_event_source_mappings()["EventSourceMappings"]
+        self.assertEqual((mapping["EventSourceArn"], mapping["BatchSize"]),
+                         (self.dynamodb.describe_table(TableName="events")["Table"]["LatestStreamArn"], 5))
+
+        self.write(SERVICES.replace("BatchSize: 5", "BatchSize: 7").replace(
+            "RegularColumns: [", "RegularColumns: [{ColumnName: note, ColumnType: text}, "))
+        self.ends(self.apply("--update"), 0,
+                  "unchanged  keyspace shop (Shop)\nupdated    shop.baskets (Baskets)\n"
+                  "  columns.note: none in the table, text in the file\nunchanged  events (Events)\n"
+                  "updated    trigger OnEvent: events -> on-event\n  BatchSize: 5 in the trigger, 7 in the file\n"
+                  "1 table: 1 unchanged; 1 keyspace: 1 unchanged; 1 table of Amazon Keyspaces: 1 updated; "
+                  "1 trigger: 1 updated\n")
+        self.ends(self.apply(), 0,
+                  "unchanged  keyspace shop (Shop)\nunchanged  shop.baskets (Baskets)\nunchanged  events (Events)\n"
+                  "unchanged  trigger OnEvent: events -> on-event\n"
+                  "1 table: 1 unchanged; 1 keyspace: 1 unchanged; 1 table of Amazon Keyspaces: 1 unchanged; "
+                  "1 trigger: 1 unchanged\n")
+        self.assertEqual(lambda_.list_event_source_mappings()["EventSourceMappings"][0]["BatchSize"], 7)
+
+    def test_a_dry_run_names_the_service_of_calls_that_are_not_dynamodbs(self):
+        self.write(SERVICES)
+        ended = self.apply("--dry-run")
+        self.assertEqual((ended.returncode, ended.stderr), (0, SERVICES_CREATED))
+        calls = [json.loads(line) for line in ended.stdout.splitlines()]
+        self.assertEqual([(call.get("service"), call["operation"]) for call in calls],
+                         [("cassandra", "CreateKeyspace"), ("cassandra", "CreateTable"), (None, "CreateTable"),
+                          ("lambda", "CreateEventSourceMapping")])
+        self.assertEqual(calls[3]["input"]["EventSourceArn"], "arn:aws:dynamodb:REGION:ACCOUNT:table/events/stream/LABEL")
+
     def test_names_are_printed_for_the_environment(self):
         self.ends(self.apply("--env"), 0, f"PLANTS_TABLE={PLANTS}\nBEDS_TABLE=beds\n", CREATED)
 
@@ -189,6 +263,17 @@ class DataFolders(Case):
         self.assertEqual((shown.returncode, shown.stderr), (0, ""))
         [beds] = json.loads(shown.stdout)
         self.assertEqual(beds["AttributeDefinitions"], [{"AttributeName": "id", "AttributeType": "B"}])
+
+    def test_keyspaces_and_triggers_are_created_in_a_folder_and_served_from_it(self):
+        data = self.folder / "data"
+        self.write(SERVICES)
+        self.ends(run("tables", "apply", self.template, "--into", data), 0, SERVICES_CREATED)
+        with FunctionServer() as functions, Server("--data", data, "--lambda-endpoint", functions.url) as server:
+            keyspaces = client(server.endpoint, service="keyspaces")
+            self.assertEqual(keyspaces.get_table(keyspaceName="shop", tableName="baskets")["clientSideTimestamps"],
+                             {"status": "ENABLED"})
+            client(server.endpoint).put_item(TableName="events", Item={"id": {"S": "a"}})
+            functions.wait_for_records(1, "on-event")
 
 
 class Comparing(Case):
@@ -255,6 +340,15 @@ class AtStart(Case):
     def test_the_tables_are_there_when_the_server_is_ready(self):
         with Server("--tables", self.template, "--param", "Stage=test") as server:
             self.assertEqual(client(server.endpoint).list_tables()["TableNames"], ["beds", "test-plants"])
+
+    def test_functions_that_a_file_names_are_called(self):
+        self.write(SERVICES)
+        with FunctionServer() as functions, Server("--tables", self.template, "--lambda-endpoint", functions.url) as server:
+            client(server.endpoint).put_item(TableName="events", Item={"id": {"S": "a"}})
+            [record] = functions.wait_for_records(1, "on-event")
+            self.assertEqual(record["dynamodb"]["NewImage"], {"id": {"S": "a"}})
+            self.assertEqual(client(server.endpoint, service="keyspaces").list_tables(keyspaceName="shop")["tables"][0]["tableName"],
+                             "baskets")
 
     def test_names_and_values_of_other_stacks_may_be_given(self):
         imported = self.write(TEMPLATE.replace("TableName: beds", "TableName: !ImportValue BedsName"), "imported.yaml")

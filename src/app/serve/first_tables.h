@@ -8,6 +8,7 @@
 #include "dinette/base/ids.h"
 #include "dinette/base/result.h"
 #include "dinette/dynamodb/service.h"
+#include "dinette/lambda/service.h"
 #include "dinette/tenancy/worlds.h"
 
 #include "app/options.h"
@@ -18,6 +19,7 @@ namespace dinette::app {
 struct FirstTablesPlace {
   const Options& options;
   dynamodb::ServiceOptions service;
+  lambda::MappingsChanged mappings_changed;  ///< for what polls the streams of event source mappings
   tenancy::Worlds& worlds;
   const base::Clock& clock;
   base::Ids& ids;

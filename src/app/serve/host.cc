@@ -100,10 +100,7 @@ base::Result<void, std::string> Host::open_kinesis_streams() {
 void Host::open_faces() {
   kinesis_.emplace(face_settings(service_options_), instance_->worlds(), clock_, *ids_);
   auto mappings = lambda_settings(service_options_, streams_);
-  mappings.mappings_changed = [this](tenancy::World& world, std::string_view name_space,
-                                     std::string_view uuid) {
-    pollers_->mapping_changed(world, name_space, uuid);
-  };
+  mappings.mappings_changed = tell_pollers();
   lambda_.emplace(std::move(mappings), instance_->worlds(), clock_, *ids_);
   tablestore_.emplace(tablestore_settings(options_, service_options_), instance_->worlds(), clock_, *ids_);
   cql_.emplace(cql_settings(options_, service_options_), instance_->worlds(), clock_, *ids_);
@@ -115,6 +112,12 @@ void Host::open_faces() {
   if (options_.administration) open_administration();
   if (admin_) front_door_.emplace(*admin_, s3_ ? &*s3_ : nullptr);
   faces_.emplace(routes(), std::vector<const observe::RequestCounters*>{&cql_->requests()});
+}
+
+lambda::MappingsChanged Host::tell_pollers() {
+  return [this](tenancy::World& world, std::string_view name_space, std::string_view uuid) {
+    pollers_->mapping_changed(world, name_space, uuid);
+  };
 }
 
 void Host::open_administration() {
@@ -154,9 +157,9 @@ std::string Host::metrics(observe::MetricsFormat format) const {
 
 base::Result<void, std::string> Host::prepare(const std::function<bool()>& interrupted) {
   if (has_first_tables(options_)) {
-    DINETTE_TRY(first_tables_,
-                full_->make_first_tables({options_, service_options_, instance_->worlds(), clock_, *ids_},
-                                         interrupted));
+    DINETTE_TRY(first_tables_, full_->make_first_tables({options_, service_options_, tell_pollers(),
+                                                         instance_->worlds(), clock_, *ids_},
+                                                        interrupted));
   }
   if (!options_.faults_file.empty()) {
     DINETTE_TRY(auto rules, read_faults(options_.faults_file));

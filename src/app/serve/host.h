@@ -35,7 +35,7 @@
 #include "app/serve/first_tables.h"
 #include "app/serve/front_door.h"
 #include "app/serve/greeting.h"
-#include "app/serve/stream_sources.h"
+#include "app/stream_sources.h"
 
 namespace dinette::app {
 
@@ -77,6 +77,8 @@ class Host {
   base::Result<void, std::string> open_kinesis_streams();
   base::Result<void, std::string> make_triggers();
   void open_faces();
+  /// Returns what changes of event source mappings are passed to.
+  lambda::MappingsChanged tell_pollers();
   void open_administration();
   std::vector<face::Route> routes();
   void listen_for_region(const RegionPort& of_region, const http::ServerOptions& settings);

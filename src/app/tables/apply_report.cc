@@ -11,12 +11,38 @@
 namespace dinette::app {
 namespace {
 
-using Outcome = AppliedTable::Outcome;
+using Kind = AppliedResource::Kind;
+using Outcome = AppliedResource::Outcome;
 
 constexpr std::size_t name_column = 11;
 
 constexpr std::array all_outcomes{Outcome::created,  Outcome::unchanged, Outcome::differs, Outcome::updated,
                                   Outcome::replaced, Outcome::skipped,   Outcome::deleted, Outcome::failed};
+
+constexpr std::array all_kinds{Kind::table, Kind::keyspace, Kind::type, Kind::keyspaces_table, Kind::trigger};
+
+/// What messages call resources of a kind.
+struct Nouns {
+  std::string_view one;          ///< where its name is there, too
+  std::string_view counted_one;  ///< where only their number is
+  std::string_view counted_several;
+};
+
+Nouns nouns_of(Kind kind) {
+  switch (kind) {
+    case Kind::table:
+      return {"table", "table", "tables"};
+    case Kind::keyspace:
+      return {"keyspace", "keyspace", "keyspaces"};
+    case Kind::type:
+      return {"type", "type of Amazon Keyspaces", "types of Amazon Keyspaces"};
+    case Kind::keyspaces_table:
+      return {"table", "table of Amazon Keyspaces", "tables of Amazon Keyspaces"};
+    case Kind::trigger:
+      return {"trigger", "trigger", "triggers"};
+  }
+  return {};
+}
 
 std::string comma_list(const std::vector<std::string>& parts) {
   std::string text;
@@ -62,28 +88,49 @@ std::string_view name_of(Outcome outcome) {
   return "";
 }
 
-std::string report_of(const AppliedTable& table) {
-  std::string text(name_of(table.outcome));
+std::string_view noun_of(Kind kind) {
+  return nouns_of(kind).one;
+}
+
+std::string text_of_difference(const AppliedResource& resource, const Difference& difference) {
+  return text_of(difference, "the " + std::string(noun_of(resource.kind)), "the file");
+}
+
+std::string report_of(const AppliedResource& resource) {
+  std::string text(name_of(resource.outcome));
   text.resize(name_column, ' ');
-  text += table.name;
-  if (table.id != table.name) text += " (" + table.id + ")";
-  if (!table.parts.empty()) text += ": " + comma_list(table.parts);
+  if (resource.kind != Kind::table && resource.kind != Kind::keyspaces_table)
+    text.append(noun_of(resource.kind)) += ' ';
+  text += resource.name;
+  if (resource.id != resource.name) text += " (" + resource.id + ")";
+  if (!resource.parts.empty()) text += ": " + comma_list(resource.parts);
   text += "\n";
-  for (const std::string& error : table.errors) text += "  " + error + "\n";
-  for (const Difference& difference : table.differences)
-    text += "  " + text_of(difference, "the table", "the file") + "\n";
-  for (const std::string& remark : table.remarks) text += "  " + remark + "\n";
+  for (const std::string& error : resource.errors) text += "  " + error + "\n";
+  for (const Difference& difference : resource.differences)
+    text += "  " + text_of_difference(resource, difference) + "\n";
+  for (const std::string& remark : resource.remarks) text += "  " + remark + "\n";
   return text;
 }
 
-std::string summary_of(const std::vector<AppliedTable>& tables) {
-  std::vector<std::string> parts;
-  for (const Outcome outcome : all_outcomes) {
-    const auto count = std::ranges::count(tables, outcome, &AppliedTable::outcome);
-    if (count > 0)
-      parts.push_back(with_commas(static_cast<std::uint64_t>(count)) + " " + std::string(name_of(outcome)));
+std::string summary_of(const std::vector<AppliedResource>& resources) {
+  std::string summary;
+  for (const Kind kind : all_kinds) {
+    const auto number = std::ranges::count(resources, kind, &AppliedResource::kind);
+    if (number == 0) continue;
+    std::vector<std::string> parts;
+    for (const Outcome outcome : all_outcomes) {
+      const auto count = std::ranges::count_if(resources, [&](const AppliedResource& resource) {
+        return resource.kind == kind && resource.outcome == outcome;
+      });
+      if (count > 0)
+        parts.push_back(with_commas(static_cast<std::uint64_t>(count)) + " " + std::string(name_of(outcome)));
+    }
+    const Nouns nouns = nouns_of(kind);
+    if (!summary.empty()) summary += "; ";
+    summary += count_text(static_cast<std::uint64_t>(number), nouns.counted_one, nouns.counted_several) +
+               ": " + comma_list(parts);
   }
-  return with_commas(tables.size()) + (tables.size() == 1 ? " table: " : " tables: ") + comma_list(parts);
+  return summary;
 }
 
 std::string environment_lines(const std::vector<definitions::TableDefinition>& tables) {
@@ -95,14 +142,6 @@ std::string environment_lines(const std::vector<definitions::TableDefinition>& t
     for (int number = 2; !taken.insert(name).second; ++number) name = wanted + "_" + std::to_string(number);
     lines.append(name).append("=").append(table.name).append("\n");
   }
-  return lines;
-}
-
-std::vector<std::string> lines_of_unserved(const definitions::Definitions& definitions) {
-  std::vector<std::string> lines;
-  for (const definitions::Trigger& trigger : definitions.triggers)
-    lines.push_back("the trigger " + trigger.id + " of the table " + trigger.table +
-                    " is left out: functions are not called");
   return lines;
 }
 

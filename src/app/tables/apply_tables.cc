@@ -21,11 +21,7 @@ using definitions::FollowUp;
 using definitions::Node;
 using definitions::SeedFile;
 using definitions::TableDefinition;
-using Outcome = AppliedTable::Outcome;
-
-std::string counted(std::size_t number, std::string_view one, std::string_view several) {
-  return with_commas(number) + " " + std::string(number == 1 ? one : several);
-}
+using Outcome = AppliedResource::Outcome;
 
 /// Returns what a table has besides its keys, for the user.
 std::vector<std::string> parts_of(const TableDefinition& table) {
@@ -34,12 +30,12 @@ std::vector<std::string> parts_of(const TableDefinition& table) {
   const std::size_t indexes = elements_of(whole.find("GlobalSecondaryIndexes")).size() +
                               elements_of(whole.find("LocalSecondaryIndexes")).size() +
                               elements_of(whole.find("VectorIndexes")).size();
-  if (indexes > 0) parts.push_back(counted(indexes, "index", "indexes"));
+  if (indexes > 0) parts.push_back(count_text(indexes, "index", "indexes"));
   const Node normal = normal_form(table);
   if (normal.has("StreamSpecification")) parts.emplace_back("stream");
   if (normal.has("TimeToLiveSpecification")) parts.emplace_back("TTL");
   if (normal.has("PointInTimeRecoverySpecification")) parts.emplace_back("point-in-time recovery");
-  if (normal.has("Tags")) parts.push_back(counted(normal.find("Tags")->elements().size(), "tag", "tags"));
+  if (normal.has("Tags")) parts.push_back(count_text(normal.find("Tags")->elements().size(), "tag", "tags"));
   if (!table.items.empty()) parts.push_back(items_text(table.items.size()));
   return parts;
 }
@@ -60,7 +56,7 @@ class TableApplication {
     applied_.name = table.name;
   }
 
-  AppliedTable run() {
+  AppliedResource run() {
     const auto description = describe_if_there(transfer_, table_.name);
     if (!description) {
       fail(description.error());
@@ -96,10 +92,7 @@ class TableApplication {
 
   void update(const std::vector<PlannedCall>& plan) {
     const auto fixed = std::ranges::find_if(applied_.differences, &Difference::needs_new_table);
-    if (fixed != applied_.differences.end())
-      return fail(fixed->member +
-                  " of a table that exists cannot be changed: that needs a new table, which "
-                  "dinette tables apply --replace creates, without the items of this one");
+    if (fixed != applied_.differences.end()) return fail(needs_new_table(*fixed));
     for (const PlannedCall& call : plan) {
       if (!carry_out(call.operation, call.input)) return;
       if (const auto active = wait_until_active(transfer_, table_.name); !active) return fail(active.error());
@@ -173,11 +166,11 @@ class TableApplication {
   const TableDefinition& table_;
   const std::vector<SeedFile>& seeds_;
   const OnDifference existing_;
-  AppliedTable applied_;
+  AppliedResource applied_;
 };
 
-AppliedTable deleted(const Transfer& transfer, const std::string& name) {
-  AppliedTable table;
+AppliedResource deleted(const Transfer& transfer, const std::string& name) {
+  AppliedResource table;
   table.name = table.id = name;
   const auto output = transfer.call("DeleteTable", naming(name));
   if (output) {
@@ -189,10 +182,10 @@ AppliedTable deleted(const Transfer& transfer, const std::string& name) {
 }
 
 /// Deletes the tables that nothing defines.
-void prune(const Transfer& transfer, const Definitions& definitions, std::vector<AppliedTable>& applied) {
+void prune(const Transfer& transfer, const Definitions& definitions, std::vector<AppliedResource>& applied) {
   const auto names = all_tables(transfer);
   if (!names) {
-    AppliedTable all;
+    AppliedResource all;
     all.name = all.id = "other tables";
     all.errors.push_back(names.error());
     applied.push_back(std::move(all));
@@ -206,13 +199,9 @@ void prune(const Transfer& transfer, const Definitions& definitions, std::vector
 
 }  // namespace
 
-bool is_as_defined(const AppliedTable& table) {
-  return table.outcome != Outcome::failed && table.outcome != Outcome::differs;
-}
-
-std::vector<AppliedTable> apply_tables(const Transfer& transfer, const Definitions& definitions,
-                                       const ApplySettings& settings) {
-  std::vector<AppliedTable> applied;
+std::vector<AppliedResource> apply_tables(const Transfer& transfer, const Definitions& definitions,
+                                          const ApplySettings& settings) {
+  std::vector<AppliedResource> applied;
   for (const TableDefinition& table : definitions.tables)
     applied.push_back(TableApplication(transfer, table, definitions.seeds, settings.existing).run());
   // A table whose definition could not be read must not be deleted.

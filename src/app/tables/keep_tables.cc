@@ -6,6 +6,7 @@
 
 #include "dinette/base/log.h"
 
+#include "app/tables/apply_definitions.h"
 #include "app/tables/apply_report.h"
 
 namespace dinette::app {
@@ -15,34 +16,34 @@ using base::LogLevel;
 
 constexpr std::chrono::milliseconds look_interval{500};
 
-void log_table(const AppliedTable& table) {
-  const bool is_well = is_as_defined(table);
+void log_resource(const AppliedResource& resource) {
+  const bool is_well = is_as_defined(resource);
   std::string details;
   const auto add = [&details](const std::string& text) { details += (details.empty() ? "" : "; ") + text; };
-  for (const std::string& part : table.parts) add(part);
-  for (const Difference& difference : table.differences) add(text_of(difference, "the table", "the file"));
-  base::log(is_well ? LogLevel::info : LogLevel::warn, "table " + std::string(name_of(table.outcome)),
-            {{"table", table.name}, {"id", table.id}, {"details", details}});
-  for (const std::string& remark : table.remarks)
+  for (const std::string& part : resource.parts) add(part);
+  for (const Difference& difference : resource.differences) add(text_of_difference(resource, difference));
+  const std::string noun(noun_of(resource.kind));
+  base::log(is_well ? LogLevel::info : LogLevel::warn, noun + " " + std::string(name_of(resource.outcome)),
+            {{noun, resource.name}, {"id", resource.id}, {"details", details}});
+  for (const std::string& remark : resource.remarks)
     base::log(LogLevel::warn, "part of a table definition left out",
-              {{"table", table.name}, {"part", remark}});
+              {{noun, resource.name}, {"part", remark}});
 }
 
 void log_notes(const definitions::Definitions& definitions) {
   for (const definitions::Note& warning : definitions.warnings)
     base::log(LogLevel::warn, "table definitions: " + text_of(warning));
-  for (const std::string& line : lines_of_unserved(definitions))
-    base::log(LogLevel::warn, "table definitions: " + line);
 }
 
-/// Returns a line for each table that could not be made.
+/// Returns a line for each resource that could not be made.
 std::vector<std::string> errors_of(const definitions::Definitions& definitions,
-                                   const std::vector<AppliedTable>& tables) {
+                                   const std::vector<AppliedResource>& resources) {
   std::vector<std::string> errors;
   for (const definitions::Note& error : definitions.errors) errors.push_back(text_of(error));
-  for (const AppliedTable& table : tables) {
-    for (const std::string& error : table.errors)
-      errors.push_back("the table " + table.name + " is not as its file defines it: " + error);
+  for (const AppliedResource& resource : resources) {
+    const std::string title = std::string(noun_of(resource.kind)) + " " + resource.name;
+    for (const std::string& error : resource.errors)
+      errors.push_back("the " + title + " is not as its file defines it: " + error);
   }
   return errors;
 }
@@ -92,10 +93,10 @@ std::vector<std::string> TableKeeper::apply(OnDifference existing, const std::fu
   stamps_ = std::move(stamps);
   log_notes(definitions);
   TransferProgress progress(TransferProgress::Shown::log);
-  const auto tables = apply_tables({operations_, clock_, ids_, progress, patience_until(interrupted)},
-                                   definitions, {.existing = existing});
-  for (const AppliedTable& table : tables) log_table(table);
-  return errors_of(definitions, tables);
+  const auto resources = apply_definitions({operations_, clock_, ids_, progress, patience_until(interrupted)},
+                                           definitions, {.existing = existing});
+  for (const AppliedResource& resource : resources) log_resource(resource);
+  return errors_of(definitions, resources);
 }
 
 bool TableKeeper::stop_now() {

@@ -11,14 +11,14 @@
 #include "dinette/base/ids.h"
 #include "dinette/base/result.h"
 
-#include "app/tables/apply_tables.h"
+#include "app/tables/applied.h"
 #include "app/tables/table_sources.h"
 #include "app/transfer/operations.h"
 
 namespace dinette::app {
 
-/// Makes the tables of a server as files define them: when it starts and, if asked, whenever the files
-/// change. Everything that happens is in the log.
+/// Makes the tables of a server, and the rest that files define, as these say: when it starts and, if asked,
+/// whenever the files change. Everything that happens is in the log.
 class TableKeeper {
  public:
   /// `operations`, `clock` and `ids` must outlive the object.

@@ -198,4 +198,10 @@ std::string text_of(const Difference& difference, std::string_view left_name, st
   return difference.needs_new_table ? text + " (needs a new table)" : text;
 }
 
+std::string needs_new_table(const Difference& difference) {
+  return difference.member +
+         " of a table that exists cannot be changed: that needs a new table, which dinette tables apply "
+         "--replace creates, without the items of this one";
+}
+
 }  // namespace dinette::app

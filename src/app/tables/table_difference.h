@@ -23,6 +23,9 @@ std::vector<Difference> differences(const definitions::Node& left, const definit
 /// Returns "BillingMode: PROVISIONED in the table, PAY_PER_REQUEST in the file".
 std::string text_of(const Difference& difference, std::string_view left_name, std::string_view right_name);
 
+/// Returns why an update refuses a difference that needs a new table.
+std::string needs_new_table(const Difference& difference);
+
 /// Returns a value in few words: "pk HASH, sk RANGE" for a key schema.
 std::string short_text(const definitions::Node* value);
 

@@ -17,6 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using definitions::Definitions;
+using definitions::KeyspacesResource;
 using definitions::Node;
 using definitions::Note;
 using definitions::Place;
@@ -61,9 +62,23 @@ void add_tables(std::vector<TableDefinition>& from, Definitions& to) {
   }
 }
 
+void add_keyspaces(std::vector<KeyspacesResource>& from, Definitions& to) {
+  for (KeyspacesResource& resource : from) {
+    const auto [at, is_new] =
+        to.keyspaces_positions.try_emplace(definitions::keyspaces_key(resource), to.keyspaces.size());
+    if (is_new) {
+      to.keyspaces.push_back(std::move(resource));
+    } else {
+      to.errors.push_back({resource.place, at->first + " is defined twice, also at " +
+                                               to.keyspaces[at->second].place.text()});
+    }
+  }
+}
+
 void add_definitions(Definitions from, Definitions& to) {
   to.format = std::move(from.format);
   add_tables(from.tables, to);
+  add_keyspaces(from.keyspaces, to);
   move_all(from.triggers, to.triggers);
   move_all(from.seeds, to.seeds);
   move_all(from.warnings, to.warnings);
@@ -95,7 +110,7 @@ Definitions read_sources(const TableSources& sources, FileStamps* stamps) {
   for (const std::string& file : sources.files) {
     const auto surroundings = noting_files(sources.surroundings, file, stamps == nullptr ? unused : *stamps);
     Definitions found = definitions::read_definitions(fs::path(file), surroundings);
-    if (found.tables.empty() && found.errors.empty())
+    if (found.tables.empty() && found.keyspaces.empty() && found.errors.empty())
       found.errors.push_back(
           {Place{std::make_shared<const std::string>(file), 0}, "there are no tables in it"});
     add_definitions(std::move(found), all);
@@ -107,13 +122,19 @@ void select_tables(const std::vector<std::string>& names, Definitions& definitio
   if (names.empty()) return;
   const std::set<std::string> wanted(names.begin(), names.end());
   std::set<std::string> found;
-  std::erase_if(definitions.tables, [&](const TableDefinition& table) {
-    for (const std::string& name : {table.name, table.id}) {
+  const auto is_other = [&](const std::string& its_name, const std::string& its_id) {
+    for (const std::string& name : {its_name, its_id}) {
       if (wanted.contains(name)) found.insert(name);
     }
-    return !wanted.contains(table.name) && !wanted.contains(table.id);
+    return !wanted.contains(its_name) && !wanted.contains(its_id);
+  };
+  std::erase_if(definitions.tables,
+                [&](const TableDefinition& table) { return is_other(table.name, table.id); });
+  std::erase_if(definitions.keyspaces, [&](const KeyspacesResource& resource) {
+    return is_other(resource.full_name(), resource.id);
   });
   definitions.positions.clear();
+  definitions.keyspaces_positions.clear();
   for (const std::string& name : names) {
     if (!found.contains(name)) definitions.errors.push_back({{}, "no file defines a table " + name});
   }

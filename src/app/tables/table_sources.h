@@ -23,8 +23,8 @@ TableSources sources_of(const Options& options, const std::string& region);
 /// is read, also the files that they refer to.
 definitions::Definitions read_sources(const TableSources& sources, FileStamps* stamps = nullptr);
 
-/// Leaves only the tables with these names or logical IDs; all if none is named. Whoever is not there is an
-/// error.
+/// Leaves only the tables, and what is in Amazon Keyspaces, with these names ("shop.baskets") or logical IDs;
+/// all if none is named. A name that nothing has is an error.
 void select_tables(const std::vector<std::string>& names, definitions::Definitions& definitions);
 
 }  // namespace dinette::app

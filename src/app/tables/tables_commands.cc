@@ -10,8 +10,8 @@
 
 #include "app/called_server.h"
 #include "app/credentials/endpoints.h"
+#include "app/tables/apply_definitions.h"
 #include "app/tables/apply_report.h"
-#include "app/tables/apply_tables.h"
 #include "app/tables/compare_tables.h"
 #include "app/tables/dry_run.h"
 #include "app/tables/server_tables.h"
@@ -64,19 +64,25 @@ bool is_of_amazon(const std::string& place) {
   return is_url(place) && server && is_aws_host(server->host);
 }
 
-/// Applies the definitions by calls that change nothing, and prints these.
-std::vector<AppliedTable> try_out(const Transfer& transfer, Operations* real, const Definitions& definitions,
-                                  const ApplySettings& settings) {
-  DryRun operations(real, [](std::string_view operation, std::string_view request) {
-    std::cout << "{\"operation\":\"" << operation << "\",\"input\":" << request << "}\n";
-  });
-  return apply_tables({operations, transfer.clock, transfer.ids, transfer.progress, transfer.patience},
-                      definitions, settings);
+void print_call(const TriedCall& call) {
+  std::cout << "{";
+  if (!call.service.empty()) std::cout << "\"service\":\"" << call.service << "\",";
+  std::cout << "\"operation\":\"" << call.operation << "\",";
+  if (!call.path.empty()) std::cout << "\"path\":\"" << call.path << "\",";
+  std::cout << "\"input\":" << call.input << "}\n";
 }
 
-base::Result<std::vector<AppliedTable>, std::string> applied(const Options& options,
-                                                             const DataOpeners& openers,
-                                                             const Definitions& definitions) {
+/// Applies the definitions by calls that change nothing, and prints these.
+std::vector<AppliedResource> try_out(const Transfer& transfer, Operations* real,
+                                     const Definitions& definitions, const ApplySettings& settings) {
+  DryRun operations(real, print_call);
+  return apply_definitions({operations, transfer.clock, transfer.ids, transfer.progress, transfer.patience},
+                           definitions, settings);
+}
+
+base::Result<std::vector<AppliedResource>, std::string> applied(const Options& options,
+                                                                const DataOpeners& openers,
+                                                                const Definitions& definitions) {
   const TablesOptions& given = options.table_command;
   const ApplySettings settings = apply_settings(given);
   if (options.destination.empty()) {
@@ -91,11 +97,11 @@ base::Result<std::vector<AppliedTable>, std::string> applied(const Options& opti
     return try_out({nothing, clock, ids, progress, patience_until([] { return false; })}, nullptr,
                    definitions, settings);
   }
-  std::vector<AppliedTable> tables;
+  std::vector<AppliedResource> tables;
   DINETTE_CHECK(work_at(
       openers, place_called(options.destination, options, !given.dry_run), [&](const Transfer& transfer) {
         tables = given.dry_run ? try_out(transfer, &transfer.operations, definitions, settings)
-                               : apply_tables(transfer, definitions, settings);
+                               : apply_definitions(transfer, definitions, settings);
       }));
   return tables;
 }
@@ -106,12 +112,11 @@ base::Result<bool, std::string> run_apply(const Options& options, const DataOpen
     return Failure{
         std::string("--prune and --replace delete tables, and are refused for tables of an AWS account")};
   const Definitions definitions = definitions_of(options);
-  if (definitions.tables.empty()) return false;
+  if (definitions.tables.empty() && definitions.keyspaces.empty()) return false;
   DINETTE_TRY(const auto tables, applied(options, openers, definitions));
   const bool reports_to_stderr = given.print_environment || given.dry_run;
   std::ostream& report = reports_to_stderr ? std::cerr : std::cout;
-  for (const AppliedTable& table : tables) report << report_of(table);
-  for (const std::string& line : lines_of_unserved(definitions)) report << line << "\n";
+  for (const AppliedResource& table : tables) report << report_of(table);
   report << summary_of(tables) << "\n";
   if (given.prune && !definitions.errors.empty())
     std::cerr << "error: nothing was pruned, because the files have errors\n";
@@ -121,10 +126,15 @@ base::Result<bool, std::string> run_apply(const Options& options, const DataOpen
 
 // diff
 
+Failure<std::string> nothing_to_compare(const std::string& file) {
+  return Failure{file + " defines no table of DynamoDB, and nothing else is compared"};
+}
+
 base::Result<bool, std::string> run_diff(const Options& options, const DataOpeners& openers) {
   const std::string& file = options.definitions.files.front();
   const std::string& other = options.table_command.other;
   const Definitions left = definitions_of(options);
+  if (left.tables.empty() && left.errors.empty()) return nothing_to_compare(file);
   Comparison comparison{file, other, {}, true};
   if (is_url(other)) {
     base::Result<void, std::string> compared;
@@ -136,6 +146,7 @@ base::Result<bool, std::string> run_diff(const Options& options, const DataOpene
     Options others = options;
     others.definitions.files = {other};
     const Definitions right = definitions_of(others);
+    if (right.tables.empty() && right.errors.empty()) return nothing_to_compare(other);
     if (right.tables.empty()) return false;
     compare_with_tables(left.tables, right.tables, comparison);
     if (!right.errors.empty()) comparison.is_same = false;

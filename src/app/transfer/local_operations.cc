@@ -17,15 +17,22 @@ namespace {
 /// The operations of an instance of their own.
 class InstanceOperations final : public Operations {
  public:
-  explicit InstanceOperations(std::unique_ptr<dynamodb::Instance> instance)
-      : instance_(std::move(instance)), operations_(instance_->service()) {}
+  InstanceOperations(std::unique_ptr<dynamodb::Instance> instance, const Options& options,
+                     const dynamodb::ServiceOptions& service, const base::Clock& clock, base::Ids& ids)
+      : instance_(std::move(instance)),
+        others_(options, service, {}, instance_->worlds(), clock, ids),
+        operations_(instance_->service(), &others_) {}
 
   base::Result<OperationReply, NoReply> call(std::string_view operation, std::string_view request) override {
     return operations_.call(operation, request);
   }
+  base::Result<OperationReply, NoReply> call_service(const ServiceCall& call) override {
+    return operations_.call_service(call);
+  }
 
  private:
   const std::unique_ptr<dynamodb::Instance> instance_;
+  OtherServices others_;
   LocalOperations operations_;
 };
 
@@ -41,6 +48,10 @@ dynamodb::ServiceOptions without_hurdles(dynamodb::ServiceOptions options) {
 base::Result<OperationReply, NoReply> LocalOperations::call(std::string_view operation,
                                                             std::string_view request) {
   return call_in(tenancy::default_world, operation, request);
+}
+
+base::Result<OperationReply, NoReply> LocalOperations::call_service(const ServiceCall& call) {
+  return others_ == nullptr ? Operations::call_service(call) : others_->call(call, tenancy::default_world);
 }
 
 base::Result<OperationReply, NoReply> LocalOperations::call_in(std::string_view world,
@@ -66,11 +77,13 @@ base::Result<std::unique_ptr<Operations>, std::string> open_place(const DataOpen
   kv::DataFolderOptions settings = data_folder_settings(options);
   settings.read_only = !make;
   DINETTE_TRY(auto engines, open_engines(openers, place, settings));
-  DINETTE_TRY(auto instance, open_instance({.service = without_hurdles(service_settings(options, {})),
-                                            .engines = std::move(engines),
-                                            .run_jobs = make},  // they write
-                                           clock, ids));
-  return std::unique_ptr<Operations>(std::make_unique<InstanceOperations>(std::move(instance)));
+  const auto service = without_hurdles(service_settings(options, {}));
+  DINETTE_TRY(
+      auto instance,
+      open_instance({.service = service, .engines = std::move(engines), .run_jobs = make},  // they write
+                    clock, ids));
+  return std::unique_ptr<Operations>(
+      std::make_unique<InstanceOperations>(std::move(instance), options, service, clock, ids));
 }
 
 }  // namespace dinette::app

@@ -10,6 +10,7 @@
 
 #include "app/program.h"
 #include "app/transfer/operations.h"
+#include "app/transfer/other_services.h"
 
 namespace dinette::app {
 
@@ -20,17 +21,20 @@ dynamodb::ServiceOptions without_hurdles(dynamodb::ServiceOptions options);
 /// The operations of a service of this process, without sockets, in the default world.
 class LocalOperations final : public Operations {
  public:
-  /// `service` must outlive the object.
-  explicit LocalOperations(dynamodb::Service& service) : service_(service) {}
+  /// `service` and `others` must outlive the object. `others`: null if there are none.
+  explicit LocalOperations(dynamodb::Service& service, OtherServices* others = nullptr)
+      : service_(service), others_(others) {}
 
   base::Result<OperationReply, NoReply> call(std::string_view operation, std::string_view request) override;
+  base::Result<OperationReply, NoReply> call_service(const ServiceCall& call) override;
 
-  /// The same in a world: the name of a fork or "default". `explain`: ask how it was executed.
+  /// The same as call() in a world: the name of a fork or "default". `explain`: ask how it was executed.
   base::Result<OperationReply, NoReply> call_in(std::string_view world, std::string_view operation,
                                                 std::string_view request, bool explain = false);
 
  private:
   dynamodb::Service& service_;
+  OtherServices* const others_;
 };
 
 /// Opens the operations of a data folder, which belongs to this process until they are destroyed, or of a

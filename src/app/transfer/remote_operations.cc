@@ -9,6 +9,8 @@
 #include "dinette/tcp/address.h"
 #include "dinette/tenancy/world_header.h"
 
+#include "app/credentials/endpoints.h"
+
 namespace dinette::app {
 namespace {
 
@@ -23,6 +25,11 @@ constexpr http::ClientLimits reply_limits{.timeout = std::chrono::minutes(2),
 
 void add_header(http::ClientRequest& request, std::string_view name, std::string_view value) {
   request.headers.append(name).append(": ").append(value).append("\r\n");
+}
+
+/// Returns "ResourceNotFoundException" of "ResourceNotFoundException:http://internal.amazon.com/coral/".
+std::string error_type_in(std::string_view header) {
+  return std::string(header.substr(0, header.find(':')));
 }
 
 NoReply no_reply(const tcp::Remote& server, http::ClientError error) {
@@ -76,6 +83,22 @@ base::Result<OperationReply, NoReply> RemoteOperations::call_in(std::string_view
   return send(sent);
 }
 
+base::Result<OperationReply, NoReply> RemoteOperations::call_service(const ServiceCall& call) {
+  if (is_aws_host(server_.host))
+    return Failure{NoReply{"in AWS only tables of DynamoDB are made: " + call.operation + " is not called"}};
+  const Identified identity = identify_();
+  if (!identity) return Failure{NoReply{identity.error()}};
+  http::ClientRequest sent{.method = call.method, .target = call.path, .body = call.body};
+  if (call.target.empty()) {
+    sent.headers = "Content-Type: application/json\r\n";
+    aws::sign_request_without_target(sent, http::host_of(server_), call.service, *identity, clock_.now());
+  } else {
+    sent.headers = "Content-Type: application/x-amz-json-1.0\r\n";
+    aws::sign_request(sent, http::host_of(server_), call.target, call.service, *identity, clock_.now());
+  }
+  return send(sent);
+}
+
 std::optional<std::string> RemoteOperations::why_absent(std::chrono::milliseconds patience) const {
   const auto response = http::fetch(server_, {.method = "OPTIONS"}, {.timeout = patience});
   if (response) return std::nullopt;
@@ -96,7 +119,9 @@ base::Result<OperationReply, NoReply> RemoteOperations::send(const http::ClientR
   auto response = http::fetch(server_, request, reply_limits);
   if (!response) return Failure{no_reply(server_, response.error())};
   std::string explanation(response->header(aws::explain_header).value_or(""));
-  return OperationReply{response->status, std::move(response->body), std::move(explanation)};
+  std::string error_type = error_type_in(response->header(aws::error_type_header).value_or(""));
+  return OperationReply{response->status, std::move(response->body), std::move(explanation),
+                        std::move(error_type)};
 }
 
 }  // namespace dinette::app

@@ -28,7 +28,10 @@ class RemoteOperations final : public Operations {
 
   base::Result<OperationReply, NoReply> call(std::string_view operation, std::string_view request) override;
 
-  /// The same in a world: the name of a fork or "default". `explain`: ask how it was executed.
+  /// Of AWS itself, no other service is called: there are only tables of DynamoDB to be made.
+  base::Result<OperationReply, NoReply> call_service(const ServiceCall& call) override;
+
+  /// The same as call() in a world: the name of a fork or "default". `explain`: ask how it was executed.
   base::Result<OperationReply, NoReply> call_in(std::string_view world, std::string_view operation,
                                                 std::string_view request, bool explain = false);
 

@@ -41,8 +41,12 @@ std::string with_commas(std::uint64_t number) {
   return text;
 }
 
+std::string count_text(std::uint64_t number, std::string_view one, std::string_view several) {
+  return with_commas(number) + " " + std::string(number == 1 ? one : several);
+}
+
 std::string items_text(std::uint64_t items) {
-  return with_commas(items) + (items == 1 ? " item" : " items");
+  return count_text(items, "item", "items");
 }
 
 }  // namespace dinette::app

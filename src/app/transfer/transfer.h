@@ -23,6 +23,9 @@ struct Transfer {
   base::Result<std::string, CallError> call(std::string_view operation, std::string_view request) const {
     return call_patiently(operations, operation, request, patience);
   }
+  base::Result<std::string, CallError> call(const ServiceCall& call) const {
+    return call_patiently(operations, call, patience);
+  }
 };
 
 /// Returns `{"TableName":"..."}`.
@@ -36,6 +39,9 @@ std::string bad_table_name(std::string_view name);
 
 /// Returns a number with commas between its thousands: "1,234".
 std::string with_commas(std::uint64_t number);
+
+/// Returns "1 index", "1,234 indexes".
+std::string count_text(std::uint64_t number, std::string_view one, std::string_view several);
 
 /// Returns "1 item", "1,234 items".
 std::string items_text(std::uint64_t items);

@@ -19,7 +19,7 @@ using test::definitions_of;
 using test::Json;
 using test::node;
 using test::table;
-using Outcome = AppliedTable::Outcome;
+using Outcome = AppliedResource::Outcome;
 using Words = std::vector<std::string>;
 
 constexpr const char* expiry = R"({"TimeToLiveSpecification":{"AttributeName":"until","Enabled":true}})";
@@ -357,8 +357,9 @@ TEST_CASE("a dry run makes the calls of a real one, and changes nothing") {
   const ApplySettings settings{.existing = existing, .prune = true};
 
   Words tried;
-  DryRun dry(&to.operations, [&](std::string_view operation, std::string_view request) {
-    tried.push_back(std::string(operation) + " " + std::string(request));
+  DryRun dry(&to.operations, [&](const TriedCall& call) {
+    CHECK(call.service.empty());
+    tried.push_back(std::string(call.operation) + " " + std::string(call.input));
   });
   const auto outcomes = to.applied_by(dry, wanted, settings);
   CHECK(to.names() == Json::array({"beds", "zones"}));
@@ -381,7 +382,7 @@ TEST_CASE("a dry run makes the calls of a real one, and changes nothing") {
 TEST_CASE("a dry run without a server creates everything") {
   ApplyingTables to;
   Words tried;
-  DryRun dry(nullptr, [&](std::string_view operation, std::string_view) { tried.emplace_back(operation); });
+  DryRun dry(nullptr, [&](const TriedCall& call) { tried.emplace_back(call.operation); });
   const auto outcomes = to.applied_by(dry, definitions_of({table("beds")}));
   CHECK(tried == Words{"CreateTable"});
   CHECK(outcomes.front().outcome == Outcome::created);

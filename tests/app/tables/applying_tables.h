@@ -11,7 +11,7 @@
 #include "dinette/definitions/definitions.h"
 #include "dinette/definitions/read_node.h"
 
-#include "app/tables/apply_tables.h"
+#include "app/tables/apply_definitions.h"
 #include "app/transfer/moving_tables.h"
 #include "app/transfer/transfer.h"
 
@@ -59,18 +59,18 @@ struct ApplyingTables {
   DynamoDb db;
   TestOperations operations{db};
 
-  std::vector<dinette::app::AppliedTable> applied(const dinette::definitions::Definitions& definitions,
-                                                  dinette::app::ApplySettings settings = {}) {
+  std::vector<dinette::app::AppliedResource> applied(const dinette::definitions::Definitions& definitions,
+                                                     dinette::app::ApplySettings settings = {}) {
     return applied_by(operations, definitions, settings);
   }
-  dinette::app::AppliedTable applied(const dinette::definitions::TableDefinition& table,
-                                     dinette::app::ApplySettings settings = {}) {
+  dinette::app::AppliedResource applied(const dinette::definitions::TableDefinition& table,
+                                        dinette::app::ApplySettings settings = {}) {
     return applied(definitions_of({table}), settings).front();
   }
-  std::vector<dinette::app::AppliedTable> applied_by(dinette::app::Operations& by,
-                                                     const dinette::definitions::Definitions& definitions,
-                                                     dinette::app::ApplySettings settings = {}) {
-    return dinette::app::apply_tables(transfer(by), definitions, settings);
+  std::vector<dinette::app::AppliedResource> applied_by(dinette::app::Operations& by,
+                                                        const dinette::definitions::Definitions& definitions,
+                                                        dinette::app::ApplySettings settings = {}) {
+    return dinette::app::apply_definitions(transfer(by), definitions, settings);
   }
 
   /// Waits by doing what goes on in the background, such as filling indexes.

@@ -1,4 +1,4 @@
-#include "app/serve/stream_sources.h"
+#include "app/stream_sources.h"
 
 #include "dinette/dynamodb/stream_source.h"
 #include "dinette/kinesis/stream_source.h"

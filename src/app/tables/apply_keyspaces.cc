@@ -1,0 +1,193 @@
+#include "app/tables/apply_keyspaces.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "dinette/base/ascii.h"
+
+#include "app/tables/keyspaces_calls.h"
+#include "app/tables/keyspaces_difference.h"
+#include "app/tables/members.h"
+
+namespace dinette::app {
+namespace {
+
+using definitions::KeyspacesResource;
+using definitions::Node;
+using ResourceKind = KeyspacesResource::Kind;
+using Outcome = AppliedResource::Outcome;
+using Resources = std::vector<const KeyspacesResource*>;
+
+AppliedResource::Kind applied_kind(ResourceKind kind) {
+  if (kind == ResourceKind::keyspace) return AppliedResource::Kind::keyspace;
+  return kind == ResourceKind::type ? AppliedResource::Kind::type : AppliedResource::Kind::keyspaces_table;
+}
+
+/// Returns what a resource has, for the user.
+std::vector<std::string> parts_of_resource(const Node& create) {
+  std::vector<std::string> parts;
+  const auto add_number = [&parts](const Node* list, std::string_view one, std::string_view several) {
+    const std::size_t number = elements_of(list).size();
+    if (number > 0) parts.push_back(count_text(number, one, several));
+  };
+  const auto is_enabled = [&create](std::string_view member) {
+    return scalar_of(create.find(member, "status")) == "ENABLED";
+  };
+  add_number(create.find("replicationSpecification", "regionList"), "region", "regions");
+  add_number(create.find("fieldDefinitions"), "field", "fields");
+  if (is_enabled("clientSideTimestamps")) parts.emplace_back("client-side timestamps");
+  const Node* const seconds = create.find("defaultTimeToLive");
+  if (is_enabled("ttl") || (seconds != nullptr && seconds->scalar() != "0")) parts.emplace_back("TTL");
+  if (is_enabled("pointInTimeRecovery")) parts.emplace_back("point-in-time recovery");
+  if (is_enabled("cdcSpecification")) parts.emplace_back("stream");
+  add_number(create.find("tags"), "tag", "tags");
+  return parts;
+}
+
+/// Returns true if a text of CQL has this name as a word.
+bool has_word(std::string_view cql, std::string_view word) {
+  const auto is_part = [](char c) { return base::is_letter(c) || base::is_digit(c) || c == '_'; };
+  for (std::size_t at = cql.find(word); at != std::string_view::npos; at = cql.find(word, at + 1)) {
+    const std::size_t end = at + word.size();
+    if ((at == 0 || !is_part(cql[at - 1])) && (end == cql.size() || !is_part(cql[end]))) return true;
+  }
+  return false;
+}
+
+bool consists_of(const KeyspacesResource& type, const KeyspacesResource& other) {
+  if (&type == &other || type.keyspace != other.keyspace) return false;
+  const auto& fields = elements_of(type.create.find("fieldDefinitions"));
+  return std::ranges::any_of(fields, [&other](const Node& field) {
+    std::string text(scalar_of(field.find("type")));
+    std::ranges::transform(text, text.begin(), base::to_lower);
+    return has_word(text, other.name);
+  });
+}
+
+/// Puts types after those that they consist of. Types that consist of each other stay as they are: the
+/// service says what is wrong with them.
+Resources in_order(Resources types) {
+  Resources ordered;
+  while (!types.empty()) {
+    auto next = std::ranges::find_if(types, [&types](const KeyspacesResource* type) {
+      return std::ranges::none_of(
+          types, [type](const KeyspacesResource* other) { return consists_of(*type, *other); });
+    });
+    if (next == types.end()) next = types.begin();
+    ordered.push_back(*next);
+    types.erase(next);
+  }
+  return ordered;
+}
+
+Resources of_kind(const std::vector<KeyspacesResource>& resources, ResourceKind kind) {
+  Resources found;
+  for (const KeyspacesResource& resource : resources) {
+    if (resource.kind == kind) found.push_back(&resource);
+  }
+  return found;
+}
+
+/// One resource on the way to what its definition says.
+class KeyspacesApplication {
+ public:
+  KeyspacesApplication(const Transfer& transfer, const KeyspacesResource& resource, OnDifference existing)
+      : transfer_(transfer), resource_(resource), existing_(existing) {
+    applied_.kind = applied_kind(resource.kind);
+    applied_.id = resource.id;
+    applied_.name = resource.full_name();
+  }
+
+  AppliedResource run() {
+    auto description = describe_if_there(transfer_, resource_);
+    if (!description) {
+      fail(description.error());
+    } else if (!*description) {
+      create(Outcome::created);
+    } else if (existing_ == OnDifference::skip) {
+      applied_.outcome = Outcome::skipped;
+    } else {
+      change(**description);
+    }
+    return std::move(applied_);
+  }
+
+ private:
+  void fail(std::string error) { applied_.errors.push_back(std::move(error)); }
+
+  void change(Node& description) {
+    if (const auto whole = complete_description(transfer_, resource_, description); !whole)
+      return fail(whole.error());
+    KeyspacesChange found = compare_keyspaces(resource_, description);
+    applied_.differences = std::move(found.differences);
+    if (applied_.differences.empty()) {
+      applied_.outcome = Outcome::unchanged;
+    } else if (existing_ == OnDifference::keep) {
+      applied_.outcome = Outcome::differs;
+    } else if (existing_ == OnDifference::replace && resource_.kind == ResourceKind::table) {
+      replace();
+    } else {
+      update(found.plan);
+    }
+  }
+
+  void update(const std::vector<PlannedCall>& plan) {
+    const auto fixed = std::ranges::find_if(applied_.differences, &Difference::needs_new_table);
+    if (fixed != applied_.differences.end()) return fail(needs_new_table(*fixed));
+    if (resource_.kind == ResourceKind::type)
+      return fail(
+          "the fields of a type that exists cannot be changed by the API; ALTER TYPE of CQL may do it");
+    for (const PlannedCall& call : plan) {
+      if (!carry_out(call.operation, call.input) || !becomes_active()) return;
+    }
+    applied_.outcome = Outcome::updated;
+  }
+
+  void replace() {
+    if (!carry_out("DeleteTable", naming(resource_))) return;
+    if (const auto gone = wait_until_gone(transfer_, resource_); !gone) return fail(gone.error());
+    create(Outcome::replaced);
+  }
+
+  void create(Outcome outcome) {
+    if (!carry_out(operation_about(resource_, "Create"), resource_.create) || !becomes_active()) return;
+    applied_.parts = parts_of_resource(resource_.create);
+    applied_.outcome = outcome;
+  }
+
+  bool becomes_active() {
+    const auto active = wait_until_active(transfer_, resource_);
+    if (!active) fail(active.error());
+    return active.ok();
+  }
+
+  /// Returns false if the operation failed.
+  bool carry_out(const std::string& operation, const Node& input) {
+    const auto output = transfer_.call(keyspaces_call(operation, input));
+    if (!output) fail(output.error().message);
+    return output.ok();
+  }
+
+  const Transfer& transfer_;
+  const KeyspacesResource& resource_;
+  const OnDifference existing_;
+  AppliedResource applied_;
+};
+
+}  // namespace
+
+std::vector<AppliedResource> apply_keyspaces(const Transfer& transfer,
+                                             const std::vector<KeyspacesResource>& resources,
+                                             OnDifference existing) {
+  std::vector<AppliedResource> applied;
+  for (const Resources& some :
+       {of_kind(resources, ResourceKind::keyspace), in_order(of_kind(resources, ResourceKind::type)),
+        of_kind(resources, ResourceKind::table)}) {
+    for (const KeyspacesResource* const resource : some)
+      applied.push_back(KeyspacesApplication(transfer, *resource, existing).run());
+  }
+  return applied;
+}
+
+}  // namespace dinette::app
