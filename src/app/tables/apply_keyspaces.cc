@@ -1,6 +1,7 @@
 #include "app/tables/apply_keyspaces.h"
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -92,8 +93,10 @@ Resources of_kind(const std::vector<KeyspacesResource>& resources, ResourceKind 
 /// One resource on the way to what its definition says.
 class KeyspacesApplication {
  public:
-  KeyspacesApplication(const Transfer& transfer, const KeyspacesResource& resource, OnDifference existing)
-      : transfer_(transfer), resource_(resource), existing_(existing) {
+  /// `in_new_keyspace`: its keyspace was just created.
+  KeyspacesApplication(const Transfer& transfer, const KeyspacesResource& resource, OnDifference existing,
+                       bool in_new_keyspace)
+      : transfer_(transfer), resource_(resource), existing_(existing), in_new_keyspace_(in_new_keyspace) {
     applied_.kind = applied_kind(resource.kind);
     applied_.id = resource.id;
     applied_.name = resource.full_name();
@@ -151,9 +154,23 @@ class KeyspacesApplication {
   }
 
   void create(Outcome outcome) {
-    if (!carry_out(operation_about(resource_, "Create"), resource_.create) || !becomes_active()) return;
+    if (const auto output = call_create(); !output) return fail(output.error().message);
+    if (!becomes_active()) return;
     applied_.parts = parts_of_resource(resource_.create);
     applied_.outcome = outcome;
+  }
+
+  /// A keyspace in a single region has no status that GetKeyspace shows, and nothing can be made in it until
+  /// it is active.
+  base::Result<std::string, CallError> call_create() {
+    const ServiceCall call = keyspaces_call(operation_about(resource_, "Create"), resource_.create);
+    for (unsigned tries = 1;; ++tries) {
+      auto output = transfer_.call(call);
+      const bool may_pass =
+          !output && in_new_keyspace_ && output.error().message.find("keyspace") != std::string::npos;
+      if (!may_pass || tries == most_tries) return output;
+      wait_before_retry(transfer_.patience, tries - 1);
+    }
   }
 
   bool becomes_active() {
@@ -172,6 +189,7 @@ class KeyspacesApplication {
   const Transfer& transfer_;
   const KeyspacesResource& resource_;
   const OnDifference existing_;
+  const bool in_new_keyspace_;
   AppliedResource applied_;
 };
 
@@ -181,11 +199,16 @@ std::vector<AppliedResource> apply_keyspaces(const Transfer& transfer,
                                              const std::vector<KeyspacesResource>& resources,
                                              OnDifference existing) {
   std::vector<AppliedResource> applied;
+  std::set<std::string, std::less<>> created;  // keyspaces
   for (const Resources& some :
        {of_kind(resources, ResourceKind::keyspace), in_order(of_kind(resources, ResourceKind::type)),
         of_kind(resources, ResourceKind::table)}) {
-    for (const KeyspacesResource* const resource : some)
-      applied.push_back(KeyspacesApplication(transfer, *resource, existing).run());
+    for (const KeyspacesResource* const resource : some) {
+      const bool in_new_keyspace = created.contains(resource->keyspace);
+      applied.push_back(KeyspacesApplication(transfer, *resource, existing, in_new_keyspace).run());
+      if (resource->kind == ResourceKind::keyspace && applied.back().outcome == Outcome::created)
+        created.insert(resource->keyspace);
+    }
   }
   return applied;
 }

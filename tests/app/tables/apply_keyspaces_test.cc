@@ -261,6 +261,27 @@ TEST_CASE("what the service refuses fails with its reason, and does not hinder t
   CHECK_THAT(made[1].errors.front(), Catch::StartsWith("CreateTable failed: ResourceNotFoundException: "));
 }
 
+TEST_CASE("what is made in a new keyspace is tried again until the keyspace can be used") {
+  ApplyingServices to;
+  int refusals = 0;
+  to.operations.instead =
+      [&refusals](const ServiceCall& call) -> std::optional<test::WatchedOperations::Reply> {
+    if (call.operation != "CreateTable" || ++refusals > 3) return std::nullopt;
+    return OperationReply{
+        400,
+        R"({"__type":"ValidationException","message":"Cannot add table to non existing keyspace shop"})"};
+  };
+  CHECK(outcomes(to.applied(baskets(""))) == Words{"created shop", "created shop.baskets"});
+  CHECK(refusals == 4);
+
+  const std::string other =
+      "Resources: {Other: {Type: AWS::Cassandra::Table, Properties: {KeyspaceName: shop, TableName: other, "
+      "PartitionKeyColumns: [{ColumnName: id, ColumnType: uuid}]}}}\n";
+  refusals = 0;
+  CHECK(outcomes(to.applied(other)) == Words{"failed shop.other"});
+  CHECK(refusals == 1);
+}
+
 TEST_CASE("a server without Amazon Keyspaces is said once for each resource") {
   ApplyingServices to;
   to.operations.instead = [](const ServiceCall&) -> std::optional<test::WatchedOperations::Reply> {
