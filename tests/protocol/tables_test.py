@@ -6,6 +6,7 @@ import pathlib
 import subprocess
 import tempfile
 import unittest
+import urllib.request
 
 from boto3_clients import client
 from function_server import FunctionServer
@@ -100,6 +101,14 @@ def run(*arguments, **environment):
                           env={**clean, **environment})
 
 
+def timestamps_of_baskets(endpoint):
+    """Returns what GetTable of Keyspaces says of client-side timestamps, which Debian's boto3 does not know."""
+    request = urllib.request.Request(endpoint, b'{"keyspaceName": "shop", "tableName": "baskets"}',
+                                     {"X-Amz-Target": "KeyspacesService.GetTable"})
+    with urllib.request.urlopen(request) as response:
+        return json.load(response)["clientSideTimestamps"]
+
+
 class Case(unittest.TestCase):
     """A case with a folder, and a template in it."""
 
@@ -190,9 +199,7 @@ class Applying(Case):
     def test_keyspaces_and_triggers_are_created_changed_and_then_unchanged(self):
         self.write(SERVICES)
         self.ends(self.apply(), 0, SERVICES_CREATED)
-        keyspaces = client(self.server.endpoint, service="keyspaces")
-        self.assertEqual(keyspaces.get_table(keyspaceName="shop", tableName="baskets")["clientSideTimestamps"],
-                         {"status": "ENABLED"})
+        self.assertEqual(timestamps_of_baskets(self.server.endpoint), {"status": "ENABLED"})
         lambda_ = client(self.server.endpoint, service="lambda")
         [mapping] = lambda_.list_event_source_mappings()["EventSourceMappings"]
         self.assertEqual((mapping["EventSourceArn"], mapping["BatchSize"]),
@@ -269,9 +276,7 @@ class DataFolders(Case):
         self.write(SERVICES)
         self.ends(run("tables", "apply", self.template, "--into", data), 0, SERVICES_CREATED)
         with FunctionServer() as functions, Server("--data", data, "--lambda-endpoint", functions.url) as server:
-            keyspaces = client(server.endpoint, service="keyspaces")
-            self.assertEqual(keyspaces.get_table(keyspaceName="shop", tableName="baskets")["clientSideTimestamps"],
-                             {"status": "ENABLED"})
+            self.assertEqual(timestamps_of_baskets(server.endpoint), {"status": "ENABLED"})
             client(server.endpoint).put_item(TableName="events", Item={"id": {"S": "a"}})
             functions.wait_for_records(1, "on-event")
 
