@@ -285,7 +285,7 @@ std::string tables_help() {
   return R"text(Creates, compares and shows the tables that files define: CloudFormation, SAM and CDK templates
 (cdk.out), serverless.yml, Terraform (plan or state in JSON, simple *.tf), NoSQL Workbench models,
 CreateTable requests, answers of DescribeTable. docs/tables.md says what is read of each. apply also
-creates the triggers of streams, and the keyspaces of CloudFormation templates.
+creates the triggers of streams, and what is in Amazon Keyspaces.
 
 Usage:
   dinette tables apply FILE... --into URL|DIR    creates the tables
