@@ -138,36 +138,32 @@ void print(const Faults& faults) {
     std::cout << "and " << with_commas(faults.found - faults.shown.size()) << " more\n";
 }
 
-std::string counted(std::uint64_t number, const std::string& singular, const std::string& plural) {
-  return with_commas(number) + " " + (number == 1 ? singular : plural);
-}
-
 /// Leaves out what there is none of.
 std::string text_of(const Others& others) {
   std::string text;
   const kinesis::VerifiedStreams& streams = others.streams;
   if (streams.streams > 0) {
-    text += ", " + counted(streams.streams, "Kinesis stream", "Kinesis streams") + ", " +
-            counted(streams.records, "Kinesis record", "Kinesis records");
+    text += ", " + count_text(streams.streams, "Kinesis stream", "Kinesis streams") + ", " +
+            count_text(streams.records, "Kinesis record", "Kinesis records");
   }
   if (others.mappings > 0)
-    text += ", " + counted(others.mappings, "event source mapping", "event source mappings");
+    text += ", " + count_text(others.mappings, "event source mapping", "event source mappings");
   if (others.tables.tables > 0) {
-    text += ", " + counted(others.tables.tables, "Tablestore table", "Tablestore tables") + ", " +
-            counted(others.tables.rows, "Tablestore row", "Tablestore rows");
+    text += ", " + count_text(others.tables.tables, "Tablestore table", "Tablestore tables") + ", " +
+            count_text(others.tables.rows, "Tablestore row", "Tablestore rows");
   }
   if (others.rows.tables > 0) {
-    text += ", " + counted(others.rows.tables, "Keyspaces table", "Keyspaces tables") + ", " +
-            counted(others.rows.rows, "Keyspaces row", "Keyspaces rows");
+    text += ", " + count_text(others.rows.tables, "Keyspaces table", "Keyspaces tables") + ", " +
+            count_text(others.rows.rows, "Keyspaces row", "Keyspaces rows");
   }
   return text;
 }
 
 std::string text_of(const VerifiedData& checked, std::size_t worlds) {
-  return "checked " + counted(worlds, "world", "worlds") + ", " + counted(checked.tables, "table", "tables") +
-         ", " + items_text(checked.items) + ", " +
-         counted(checked.index_entries, "index entry", "index entries") + ", " +
-         counted(checked.stream_records, "stream record", "stream records");
+  return "checked " + count_text(worlds, "world", "worlds") + ", " +
+         count_text(checked.tables, "table", "tables") + ", " + items_text(checked.items) + ", " +
+         count_text(checked.index_entries, "index entry", "index entries") + ", " +
+         count_text(checked.stream_records, "stream record", "stream records");
 }
 
 }  // namespace
@@ -184,7 +180,7 @@ base::Result<void, std::string> run_check(const Options& options, const DataOpen
   for (const tenancy::ListedWorld& world : worlds) add(checked, check_world(world, progress, others, faults));
   print(faults);
   const std::string text = text_of(checked, worlds.size()) + text_of(others);
-  if (faults.found > 0) return base::Failure{text + "; found " + counted(faults.found, "fault", "faults")};
+  if (faults.found > 0) return base::Failure{text + "; found " + count_text(faults.found, "fault", "faults")};
   std::cout << text << "; all is well\n";
   return {};
 }

@@ -16,9 +16,9 @@ using SymbolView = std::u16string_view;
 inline constexpr char16_t any_symbol = 0x100;
 inline constexpr char16_t one_symbol = 0x101;
 
-/// Reads a text. With a context, replaces its variables: ${aws:username}, ${aws:username, 'nobody'}, and
-/// ${*}, ${?}, ${$}, which are those characters as text. Returns nothing if the request has no value for a
-/// variable, or more than one.
+/// Reads a text. With a context, replaces its variables: ${aws:username}, ${aws:username, 'guest'} with a
+/// default, and ${*}, ${?}, ${$}, which are those characters as text. Returns nothing if the request has no
+/// value for a variable, or more than one.
 std::optional<Symbols> expand(std::string_view text, const RequestContext* context);
 
 /// Returns the text of symbols, where wildcards are characters.
