@@ -1,5 +1,5 @@
-"""Identities and their policies with real SigV4 clients, and `dinette policy` on the same file (docs/policies.md). Debian's
-boto3 does not know resource policies yet; js/policies.test.mjs has them."""
+"""Identities and their policies with real SigV4 clients, and `dinette policy` on the same file (docs/policies.md). Resource
+policies are in newest_operations_test.py and js/policies.test.mjs."""
 
 import json
 import os

@@ -1,21 +1,17 @@
-"""Vector indexes with boto3 and the AWS CLI, whose models are extended (vector_model.py), and with restarts of a data folder:
-what is found equals what a search in Python finds."""
+"""Vector indexes with boto3 and the AWS CLI, which get the served model, and with restarts of a data folder: what is found
+equals what a search in Python finds."""
 
 import json
 import math
 import os
 import random
-import subprocess
 import tempfile
 import unittest
 
-import boto3
-import boto3_clients
 from botocore.exceptions import ClientError
+from served_model import ServedModel
 from server import Server
-from vector_model import write_model
 
-CLI = "/usr/bin/aws"
 DIMENSIONS = 8
 TENANTS = ("red", "green", "blue")
 TABLE = {
@@ -53,39 +49,14 @@ def made_vector(makes):
     return [makes.randrange(-512, 513) / 256 for _ in range(DIMENSIONS)]
 
 
-class Extended:
-    """Clients with the extended model."""
-
-    def __init__(self):
-        self.folder = tempfile.TemporaryDirectory()
-        write_model(self.folder.name)
-
-    def client(self, endpoint):
-        session = boto3.Session()
-        loader = session._session.get_component("data_loader")
-        loader.search_paths.insert(0, self.folder.name)
-        return session.client("dynamodb", endpoint_url=endpoint, region_name="us-east-1", aws_access_key_id="key",
-                              aws_secret_access_key="secret", config=boto3_clients.ONE_ATTEMPT)
-
-    def aws(self, endpoint, *arguments):
-        environment = {"PATH": "/usr/bin:/bin", "HOME": self.folder.name, "AWS_DATA_PATH": self.folder.name,
-                       "AWS_ACCESS_KEY_ID": "key", "AWS_SECRET_ACCESS_KEY": "secret", "AWS_DEFAULT_REGION": "us-east-1",
-                       "AWS_EC2_METADATA_DISABLED": "true", "LANG": "C.UTF-8"}
-        done = subprocess.run([CLI, "--endpoint-url", endpoint, "--output", "json", "dynamodb", *arguments],
-                              env=environment, capture_output=True, text=True)
-        if done.returncode:
-            raise AssertionError(done.stderr)
-        return json.loads(done.stdout)
-
-
 class Vectors(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.extended = Extended()
+        cls.served = ServedModel()
 
     @classmethod
     def tearDownClass(cls):
-        cls.extended.folder.cleanup()
+        cls.served.close()
 
     def assert_nearest(self, client, items, definition, wanted, tenant=None):
         distance = definition["DistanceFunction"]
@@ -127,21 +98,21 @@ class Vectors(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             data = os.path.join(folder, "data")
             with Server("--data", data) as server:
-                client = self.extended.client(server.endpoint)
+                client = self.served.client(server.endpoint)
                 client.create_table(**TABLE, VectorIndexes=INDEXES)
                 for _ in range(3):
                     self.write_some(client, items, makes)
                     self.assert_all_found(client, items, makes)
             for _ in range(2):
                 with Server("--data", data) as server:
-                    client = self.extended.client(server.endpoint)
+                    client = self.served.client(server.endpoint)
                     self.assert_all_found(client, items, makes)
                     self.write_some(client, items, makes)
                     self.assert_all_found(client, items, makes)
 
     def test_an_index_is_added_searched_and_deleted(self):
         with Server() as server:
-            client = self.extended.client(server.endpoint)
+            client = self.served.client(server.endpoint)
             client.create_table(**{**TABLE, "AttributeDefinitions": TABLE["AttributeDefinitions"][:1]})
             client.put_item(TableName="Films", Item={"pk": {"S": "a"}, "v": {"L": numbers([1.0] * DIMENSIONS)}})
             updated = client.update_table(TableName="Films", VectorIndexUpdates=[{"Create": INDEXES[0]}])
@@ -161,10 +132,12 @@ class Vectors(unittest.TestCase):
     def test_aws_cli(self):
         with Server() as server:
             def aws(*arguments):
-                return self.extended.aws(server.endpoint, *arguments)
+                code, printed, errors = self.served.aws(server.endpoint, *arguments)
+                self.assertEqual((code, errors), (0, ""))
+                return printed
 
             aws("create-table", "--cli-input-json", json.dumps({**TABLE, "VectorIndexes": INDEXES}))
-            self.extended.client(server.endpoint).put_item(
+            self.served.client(server.endpoint).put_item(
                 TableName="Films", Item={"pk": {"S": "a"}, "v": {"L": numbers([1.0] * DIMENSIONS)}, "tenant": {"S": "red"}})
             described = aws("describe-table", "--table-name", "Films")["Table"]["VectorIndexes"]
             self.assertEqual([one["ItemCount"] for one in described], [1, 1, 1])
