@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "../cloudformation/resource_types.h"
 #include "../node_members.h"
 #include "template_of_service.h"
 
@@ -98,7 +99,7 @@ class StreamReader {
           {written.place(), "the stream of function \"" + function + "\" is left out: " + stream.error()});
     } else if (!is_of_kinesis(*stream)) {
       Node mapping;
-      mapping.set("Type", Node::text("AWS::Lambda::EventSourceMapping"));
+      mapping.set("Type", Node::text(std::string(cloudformation::mapping_type)));
       mapping.set("Properties", properties_of(function, *stream));
       mapping.set_place(written.place());
       if (resources_.members().size() < most_resources)

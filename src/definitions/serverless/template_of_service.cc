@@ -1,9 +1,11 @@
 #include "template_of_service.h"
 
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
 
+#include "../cloudformation/resource_types.h"
 #include "../node_members.h"
 
 namespace dinette::definitions::serverless {
@@ -27,9 +29,9 @@ void merge_into(Node& to, const Node& from) {
   }
 }
 
-bool is_table_type(std::string_view type) {
-  return type == "AWS::DynamoDB::Table" || type == "AWS::DynamoDB::GlobalTable" ||
-         type == "AWS::Serverless::SimpleTable";
+/// Returns true for what tables and keyspaces are made of.
+bool is_made(std::string_view type) {
+  return cloudformation::is_table_type(type) || cloudformation::is_keyspaces_type(type);
 }
 
 /// Gathers the parts of a template from all documents that `resources` has.
@@ -92,8 +94,11 @@ class TemplateMaker {
       if (!all.has(id)) all.set(id, Node::map());
       merge_into(*all.find(id), *resolved);
       if (!all.find(id)->place().file) all.find(id)->set_place(resolved->place());
-    } else if (is_table_type(text_at(*resource, "Type"))) {
-      to_.errors.push_back({resource->place(), "table \"" + id + "\": " + resolved.error()});
+    } else if (const std::string type = text_at(*resource, "Type"); is_made(type)) {
+      const std::string kind(cloudformation::kind_of_resource(type));
+      to_.errors.push_back({resource->place(), kind + " \"" + id + "\": " + resolved.error()});
+    } else if (type == cloudformation::mapping_type) {
+      to_.warnings.push_back({resource->place(), "trigger \"" + id + "\" is left out: " + resolved.error()});
     }
   }
 

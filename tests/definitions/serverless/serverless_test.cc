@@ -210,6 +210,26 @@ TEST_CASE("a table with a variable without a value is an error, and hides no oth
   CHECK(found.errors[0].place.line == 13);
 }
 
+TEST_CASE("so is a keyspace with such a variable, and what is in a keyspace", "[definitions]") {
+  const auto error_of = [](const char* type) {
+    const Definitions found = read(service("    R: {Type: 'AWS::Cassandra::" + std::string(type) +
+                                           "', Properties: {KeyspaceName: '${ssm:/name}'}}\n"));
+    return found.errors.size() == 1 ? found.errors[0].text.substr(0, found.errors[0].text.find(" has no"))
+                                    : "none";
+  };
+  CHECK(error_of("Keyspace") == "keyspace \"R\": ${ssm:/name}");
+  CHECK(error_of("Table") == "Keyspaces table \"R\": ${ssm:/name}");
+  CHECK(error_of("Type") == "Keyspaces type \"R\": ${ssm:/name}");
+}
+
+TEST_CASE("an event source mapping with such a variable is left out, with a warning", "[definitions]") {
+  const Definitions found = read(service(
+      "    M: {Type: 'AWS::Lambda::EventSourceMapping', Properties: {FunctionName: '${ssm:/name}'}}\n"));
+  CHECK(found.errors.empty());
+  REQUIRE(found.warnings.size() == 1);
+  CHECK(found.warnings[0].text.find("trigger \"M\" is left out: ${ssm:/name} has no value here") == 0);
+}
+
 TEST_CASE("what is not of a table may have variables without a value", "[definitions]") {
   const Definitions found = read(
       service(table("T", "things") + "    Topic: {Type: AWS::SNS::Topic, Properties: {Name: '${ssm:/a}'}}\n"
