@@ -90,7 +90,7 @@ TEST_CASE("requests get the verdicts of AWS's evaluation logic") {
       const Request request{action, resource, "111122223333", context};
       const Verdict verdict = evaluate(identity, request, resource_policy ? &*resource_policy : nullptr);
       INFO(test["case"] << ": " << sent);
-      CHECK(words_of(verdict) == sent["verdict"]);
+      CHECK(words_of(verdict) == sent["verdict"].get<std::string>());
       ++pairs;
     }
   }
