@@ -187,8 +187,10 @@ endfunction()
 # dinette_test_code(TARGET): sets how test code is compiled. The code under test is optimised and sanitized; the tests
 # themselves are not, since Catch2's expansions would double the build time. Several sources are compiled together,
 # because most of the cost of one is the headers and templates that it shares with the others. Therefore each source
-# defines everything in a namespace named after it: `namespace test::sets_test {` in sets_test.cc.
+# defines everything in a namespace named after it: `namespace test::sets_test {` in sets_test.cc. Only their JSON is optimised,
+# since some read megabytes of it (tests/support/compiled_json.h).
 function(dinette_test_code target)
+  target_link_libraries(${target} PRIVATE dinette_test_json)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 32)
   target_compile_options(${target} PRIVATE -O0 -g0)
   if(DINETTE_SANITIZE)
@@ -217,7 +219,9 @@ function(dinette_test name)
   dinette_test_code(${name})
   target_link_libraries(${name} PRIVATE ${arg_LIBS} Catch2::Catch2WithMain)
   if(arg_PRECOMPILE)
-    dinette_precompile(${name} <catch2/catch.hpp> ${arg_PRECOMPILE})
+    dinette_precompile(${name} <support/compiled_json.h> <catch2/catch.hpp> ${arg_PRECOMPILE})
+  else()
+    target_compile_options(${name} PRIVATE "SHELL:-include ${PROJECT_SOURCE_DIR}/tests/support/compiled_json.h")
   endif()
   set(cases)
   if(DINETTE_SANITIZE)

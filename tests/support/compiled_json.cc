@@ -1,0 +1,3 @@
+#include "support/compiled_json.h"
+
+DINETTE_EACH_JSON()
