@@ -110,6 +110,14 @@ TEST_CASE("blobs are made of values of each type, and values of blobs") {
         "int");
 }
 
+TEST_CASE("a value of no bytes is no time, and a blob of no bytes") {
+  Session session;
+  session.ok("CREATE TABLE t (p int PRIMARY KEY, at timestamp)");
+  session.ok("INSERT INTO t (p, at) VALUES (1, ?)", {bound("")});
+  CHECK(session.one("SELECT toUnixTimestamp(at), timestampAsBlob(at), blobAsTimestamp(0x) FROM t") ==
+        "null | 0x | ");
+}
+
 TEST_CASE("calls of functions that do not exist or do not fit are refused") {
   Session session;
   session.ok("CREATE TABLE t (p int PRIMARY KEY, v int, b blob, at timestamp)");

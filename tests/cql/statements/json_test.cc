@@ -27,6 +27,7 @@ TEST_CASE("each type takes its JSON and gives it back") {
       {"ascii", R"("a")", ""},
       {"text", R"("\u00e4\"\\\n")", "\"\xC3\xA4\\\"\\\\\\n\""},
       {"varchar", R"("\ud83d\ude00")", "\"\xF0\x9F\x98\x80\""},
+      {"varchar", R"("\ud800\udc00\udbff\udfff")", "\"\xF0\x90\x80\x80\xF4\x8F\xBF\xBF\""},
       {"tinyint", "-5", ""},
       {"smallint", R"("5")", "5"},
       {"int", "5", ""},
@@ -124,7 +125,9 @@ TEST_CASE("JSON that does not fit is refused with the column and the reason") {
   CHECK(insert(R"("n": "x")") == wrong + "n: unable to make int from 'x'");
   CHECK(insert(R"("e": "x")") == wrong + "e: unable to make BigDecimal from 'x'");
   CHECK(session.one("INSERT INTO t JSON 'null'") == "2200: Got null for INSERT JSON values");
-  for (const char* text : {"{", "[]", R"({"p": 1} x)", R"({"p" 1})", R"({"p": "\ud800"})", "5"}) {
+  for (const char* text :
+       {"{", "[]", R"({"p": 1} x)", R"({"p" 1})", R"({"p": "\ud800"})", R"({"p": "\ud800\udbff"})",
+        R"({"p": "\ud800\ue000"})", R"({"p": "\udc00"})", "5"}) {
     CHECK(session.one("INSERT INTO t JSON ?", {bound(text)}) ==
           "2200: Could not decode JSON string as a map: it is none. (String was: " + std::string(text) + ")");
   }
