@@ -1,5 +1,6 @@
 """boto3, as it is used: every case has a table of its own. The environment leads it to the server."""
 
+import json
 import unittest
 from decimal import Decimal
 
@@ -99,6 +100,37 @@ class Boto3(unittest.TestCase):
             records += streams.get_records(ShardIterator=iterator)["Records"]
         self.assertEqual([record["eventName"] for record in records], ["INSERT", "REMOVE"])
         self.assertEqual(records[1]["dynamodb"]["OldImage"], {"p": {"S": "a"}, "s": {"N": "0"}})
+
+    def test_resource_policies(self):
+        arn = self.table.table_arn
+        policy = {"Version": "2012-10-17", "Statement": [{
+            "Effect": "Allow", "Principal": {"AWS": "arn:aws:iam::000000000000:user/alice"}, "Action": "dynamodb:GetItem",
+            "Resource": arn}]}
+        revision = self.dynamodb.put_resource_policy(ResourceArn=arn, Policy=json.dumps(policy))["RevisionId"]
+        kept = self.dynamodb.get_resource_policy(ResourceArn=arn)
+        self.assertEqual((json.loads(kept["Policy"]), kept["RevisionId"]), (policy, revision))
+        self.dynamodb.delete_resource_policy(ResourceArn=arn, ExpectedRevisionId=revision)
+        with self.assertRaises(self.dynamodb.exceptions.PolicyNotFoundException):
+            self.dynamodb.get_resource_policy(ResourceArn=arn)
+
+    def test_contributor_insights_and_limits(self):
+        self.dynamodb.update_contributor_insights(TableName=self.table.name, ContributorInsightsAction="ENABLE")
+        self.dynamodb.get_waiter("contributor_insights_enabled").wait(TableName=self.table.name, WaiterConfig=SOON)
+        listed = self.dynamodb.list_contributor_insights(TableName=self.table.name)["ContributorInsightsSummaries"]
+        self.assertEqual([one["ContributorInsightsStatus"] for one in listed], ["ENABLED"])
+        self.assertEqual(self.dynamodb.describe_limits()["TableMaxReadCapacityUnits"], 40_000)
+        self.assertEqual(len(self.dynamodb.describe_endpoints()["Endpoints"]), 1)
+
+    def test_vectors(self):
+        index = {"IndexName": "near", "VectorAttribute": {"AttributeName": "v"}, "Dimensions": 2,
+                 "DistanceFunction": "EUCLIDEAN", "Projection": {"ProjectionType": "KEYS_ONLY"}}
+        self.dynamodb.update_table(TableName=self.table.name, VectorIndexUpdates=[{"Create": index}])
+        self.dynamodb.get_waiter("table_exists").wait(TableName=self.table.name, WaiterConfig=SOON)
+        for number in range(3):
+            self.table.put_item(Item={"p": "a", "s": number, "v": [number, 0]})
+        found = self.dynamodb.search_vectors(
+            TableName=self.table.name, IndexName="near", TopK=2, SearchVector=[{"N": "2.25"}, {"N": "0"}])["SearchResults"]
+        self.assertEqual([(one["Item"]["s"]["N"], one["Score"]) for one in found], [("2", 0.25), ("1", 1.25)])
 
     def test_bulk_writes(self):
         started = self.dynamodb.start_bulk_put_items(
