@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "dinette/base/ascii.h"
@@ -19,6 +20,13 @@ using definitions::Node;
 using ResourceKind = KeyspacesResource::Kind;
 using Outcome = AppliedResource::Outcome;
 using Resources = std::vector<const KeyspacesResource*>;
+
+/// Returns true for "Cannot add table to non existing keyspace shop" and "Keyspace shop does not exist".
+bool says_keyspace_is_missing(std::string_view error) {
+  const auto says = [error](std::string_view words) { return error.find(words) != std::string_view::npos; };
+  return says("non existing keyspace") ||
+         (says("eyspace") && (says("does not exist") || says("doesn't exist")));
+}
 
 AppliedResource::Kind applied_kind(ResourceKind kind) {
   if (kind == ResourceKind::keyspace) return AppliedResource::Kind::keyspace;
@@ -166,8 +174,7 @@ class KeyspacesApplication {
     const ServiceCall call = keyspaces_call(operation_about(resource_, "Create"), resource_.create);
     for (unsigned tries = 1;; ++tries) {
       auto output = transfer_.call(call);
-      const bool may_pass =
-          !output && in_new_keyspace_ && output.error().message.find("keyspace") != std::string::npos;
+      const bool may_pass = !output && in_new_keyspace_ && says_keyspace_is_missing(output.error().message);
       if (!may_pass || tries == most_tries) return output;
       wait_before_retry(transfer_.patience, tries - 1);
     }

@@ -264,12 +264,11 @@ TEST_CASE("what the service refuses fails with its reason, and does not hinder t
 TEST_CASE("what is made in a new keyspace is tried again until the keyspace can be used") {
   ApplyingServices to;
   int refusals = 0;
-  to.operations.instead =
-      [&refusals](const ServiceCall& call) -> std::optional<test::WatchedOperations::Reply> {
+  std::string message =
+      GENERATE("Cannot add table to non existing keyspace shop", "Keyspace shop does not exist");
+  to.operations.instead = [&](const ServiceCall& call) -> std::optional<test::WatchedOperations::Reply> {
     if (call.operation != "CreateTable" || ++refusals > 3) return std::nullopt;
-    return OperationReply{
-        400,
-        R"({"__type":"ValidationException","message":"Cannot add table to non existing keyspace shop"})"};
+    return OperationReply{400, R"({"__type":"ValidationException","message":")" + message + "\"}"};
   };
   CHECK(outcomes(to.applied(baskets(""))) == Words{"created shop", "created shop.baskets"});
   CHECK(refusals == 4);
@@ -279,6 +278,20 @@ TEST_CASE("what is made in a new keyspace is tried again until the keyspace can 
       "PartitionKeyColumns: [{ColumnName: id, ColumnType: uuid}]}}}\n";
   refusals = 0;
   CHECK(outcomes(to.applied(other)) == Words{"failed shop.other"});
+  CHECK(refusals == 1);
+}
+
+TEST_CASE("another refusal in a new keyspace is not tried again") {
+  ApplyingServices to;
+  int refusals = 0;
+  to.operations.instead =
+      [&refusals](const ServiceCall& call) -> std::optional<test::WatchedOperations::Reply> {
+    if (call.operation != "CreateTable") return std::nullopt;
+    ++refusals;
+    return OperationReply{400,
+                          R"({"__type":"ValidationException","message":"Too many tables in keyspace shop"})"};
+  };
+  CHECK(outcomes(to.applied(baskets(""))) == Words{"created shop", "failed shop.baskets"});
   CHECK(refusals == 1);
 }
 
