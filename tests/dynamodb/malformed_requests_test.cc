@@ -59,8 +59,8 @@ std::size_t heap_in_use() {
 }  // namespace
 
 TEST_CASE("the requests are good before they are broken") {
-  // The others want something that exists only once made: a backup, an export, a replica, an index of
-  // vectors.
+  // The others want what has to be made before, such as a backup or an index of vectors, or change what these
+  // need.
   const std::vector<std::string_view> answered = {"BatchExecuteStatement",
                                                   "BatchGetItem",
                                                   "BatchWriteItem",

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 /// Every test's source begins with this (cmake/DinetteBuild.cmake). Tests are not optimised; what reads and
-/// writes their JSON is, once for all: with megabytes of it, tests took twice as long.
+/// writes their JSON is, once for all: with megabytes of it, tests took up to twice as long.
 namespace test::compiled_json {
 
 using Text = nlohmann::detail::iterator_input_adapter<std::string::const_iterator>;

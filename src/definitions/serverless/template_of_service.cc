@@ -29,7 +29,7 @@ void merge_into(Node& to, const Node& from) {
   }
 }
 
-/// Returns true for what tables and keyspaces are made of.
+/// Returns true for a resource of which a table, or something of Keyspaces, is made.
 bool is_made(std::string_view type) {
   return cloudformation::is_table_type(type) || cloudformation::is_keyspaces_type(type);
 }

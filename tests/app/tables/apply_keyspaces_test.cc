@@ -264,7 +264,7 @@ TEST_CASE("what the service refuses fails with its reason, and does not hinder t
 TEST_CASE("what is made in a new keyspace is tried again until the keyspace can be used") {
   ApplyingServices to;
   int refusals = 0;
-  std::string message =
+  const std::string message =
       GENERATE("Cannot add table to non existing keyspace shop", "Keyspace shop does not exist");
   to.operations.instead = [&](const ServiceCall& call) -> std::optional<test::WatchedOperations::Reply> {
     if (call.operation != "CreateTable" || ++refusals > 3) return std::nullopt;
