@@ -1,3 +1,4 @@
+#include <cstdlib>
 #include <string>
 
 #include <catch2/catch.hpp>
@@ -20,6 +21,16 @@ std::size_t capacity_after(simdjson::dom::parser& parser, const std::string& tex
 std::string text_of(std::size_t bytes) {
   return '"' + std::string(bytes - 2, 'x') + '"';
 }
+
+/// Reads JSON when the statics of functions, made later, are destroyed; so do the background threads of a
+/// server that is a static, until its destructor ends them. This program fails if that cannot be done.
+struct ReadsAtExit {
+  ~ReadsAtExit() {
+    simdjson::dom::parser parser;
+    simdjson::dom::element json;
+    if (ParserInUse(parser).parse("[1, 2]", json) != simdjson::SUCCESS) std::abort();
+  }
+} const reads_at_exit;
 
 TEST_CASE("a parser is kept after a small document and given up after a large one, good or bad") {
   simdjson::dom::parser parser;
