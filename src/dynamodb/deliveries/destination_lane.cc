@@ -66,7 +66,7 @@ class NoStreams final : public KinesisStreams {
 };
 
 KinesisStreams& streams_or_none(KinesisStreams* streams) {
-  static NoStreams none;
+  static NoStreams& none = *new NoStreams;  // never destroyed: a server that is a static may end after it
   return streams ? *streams : none;
 }
 

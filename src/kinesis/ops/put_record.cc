@@ -1,6 +1,6 @@
 #include "kinesis/api/put_record.h"
 
-#include <utility>
+#include <string>
 
 #include "kinesis/streams/new_records.h"
 #include "kinesis/streams/sequence_number.h"
@@ -25,9 +25,9 @@ Answer<api::PutRecordOutput> put_record(const Context& context, api::PutRecordIn
   if (input.sequence_number_for_ordering)
     DINETTE_CHECK(check_ordering(context, stream, *input.sequence_number_for_ordering));
   const NewRecord record{hash, input.partition_key, input.data.bytes};
-  DINETTE_TRY(auto places, put(context, stream, {&record, 1}));
-  return api::PutRecordOutput{std::move(places.front().shard_id), std::move(places.front().sequence_number),
-                              api::EncryptionType::none};
+  DINETTE_TRY(const auto numbers, put(context, stream, {&record, 1}));
+  const SequenceNumber& number = numbers.front();
+  return api::PutRecordOutput{shard_id(number.shard), number.text(), api::EncryptionType::none};
 }
 
 }  // namespace dinette::kinesis::ops

@@ -1,7 +1,6 @@
 #include "kinesis/api/put_records.h"
 
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "kinesis/api/limits.h"
@@ -30,12 +29,12 @@ Answer<api::PutRecordsOutput> put_records(const Context& context, api::PutRecord
     DINETTE_TRY(const HashKey hash, hash_key_of(entry.partition_key, entry.explicit_hash_key));
     records.push_back({hash, entry.partition_key, entry.data.bytes});
   }
-  DINETTE_TRY(auto places, put(context, {input.stream_name, input.stream_arn}, records));
+  DINETTE_TRY(const auto numbers, put(context, {input.stream_name, input.stream_arn}, records));
   api::PutRecordsOutput output;
-  for (PutPlace& place : places) {
+  for (const SequenceNumber& number : numbers) {
     api::PutRecordsResultEntry& entry = output.records.emplace_back();
-    entry.sequence_number = std::move(place.sequence_number);
-    entry.shard_id = std::move(place.shard_id);
+    entry.sequence_number = number.text();
+    entry.shard_id = shard_id(number.shard);
   }
   output.encryption_type = api::EncryptionType::none;
   return output;

@@ -41,17 +41,17 @@ std::vector<ShardShare> shares_of(const StreamSchema& stream, std::span<const Ne
   return shares;
 }
 
-std::vector<PutPlace> places_of(const api::StreamRecord& stream, const std::vector<ShardShare>& shares,
-                                std::size_t count, kv::CommitNumber commit) {
-  std::vector<PutPlace> places(count);
+std::vector<SequenceNumber> numbers_of(const api::StreamRecord& stream, const std::vector<ShardShare>& shares,
+                                       std::size_t count, kv::CommitNumber commit) {
+  std::vector<SequenceNumber> numbers(count);
   std::uint32_t index = 0;
   for (const ShardShare& share : shares) {
     for (const std::size_t record : share.records) {
       const StreamPlace place{{commit, index++}};
-      places[record] = {shard_id(share.shard->number), number_of(stream, *share.shard, place).text()};
+      numbers[record] = number_of(stream, *share.shard, place);
     }
   }
-  return places;
+  return numbers;
 }
 
 /// Appends to all shares. Returns nothing if the stream was changed since it was opened.
@@ -92,9 +92,10 @@ Answer<HashKey> hash_key_of(std::string_view partition_key, const std::optional<
       *explicit_key);
 }
 
-Answer<std::vector<PutPlace>> put(const Context& context, const StreamName& name,
-                                  std::span<const NewRecord> records) {
+Answer<std::vector<SequenceNumber>> put(const Context& context, const StreamName& name,
+                                        std::span<const NewRecord> records) {
   std::vector<kv::Value> values;
+  values.reserve(records.size());
   for (const NewRecord& record : records)
     values.push_back(
         encode_record(StoredRecord{context.now, record.hash, record.partition_key, record.data}));
@@ -105,7 +106,7 @@ Answer<std::vector<PutPlace>> put(const Context& context, const StreamName& name
     DINETTE_CHECK(check_sizes(stream.record(), records));
     const auto shares = shares_of(stream.schema(), records, values);
     DINETTE_TRY(const auto commit, append(context, stream, shares));
-    if (commit) return places_of(stream.record(), shares, records.size(), *commit);
+    if (commit) return numbers_of(stream.record(), shares, records.size(), *commit);
   }
 }
 

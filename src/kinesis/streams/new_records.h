@@ -8,6 +8,7 @@
 #include "kinesis/request/context.h"
 #include "kinesis/streams/hash_key.h"
 #include "kinesis/streams/open_stream.h"
+#include "kinesis/streams/sequence_number.h"
 
 // docs/service/kinesis-data-streams.md section 4.
 namespace dinette::kinesis {
@@ -19,17 +20,11 @@ struct NewRecord {
   std::string_view data;
 };
 
-/// Where a record was put.
-struct PutPlace {
-  std::string shard_id;
-  std::string sequence_number;
-};
-
 /// Returns the hash key that a request wants, or that of the partition key.
 Answer<HashKey> hash_key_of(std::string_view partition_key, const std::optional<std::string>& explicit_key);
 
-/// Puts records into the open shards of a stream, all in one commit. Returns the place of each.
-Answer<std::vector<PutPlace>> put(const Context& context, const StreamName& stream,
-                                  std::span<const NewRecord> records);
+/// Puts records into the open shards of a stream, all in one commit. Returns where each was put.
+Answer<std::vector<SequenceNumber>> put(const Context& context, const StreamName& stream,
+                                        std::span<const NewRecord> records);
 
 }  // namespace dinette::kinesis

@@ -58,21 +58,19 @@ kv::Result<std::optional<StreamFacts>> find_stream(tenancy::World& world, std::s
   return in_context(world, name_space, account, find);
 }
 
-base::Result<std::vector<std::string>, PutFailure> put_records(tenancy::World& world,
-                                                               std::string_view name_space,
-                                                               std::string_view stream_arn,
-                                                               std::span<const RecordToPut> records) {
+base::Result<void, PutFailure> put_records(tenancy::World& world, std::string_view name_space,
+                                           std::string_view stream_arn,
+                                           std::span<const RecordToPut> records) {
   const std::optional<std::string> arn(stream_arn);
   const std::string account = account_in(stream_arn);
   std::vector<NewRecord> hashed;
+  hashed.reserve(records.size());
   for (const RecordToPut& record : records)
     hashed.push_back({HashKey::of_partition_key(record.partition_key), record.partition_key, record.data});
   const auto put_all = [&](const Context& context) { return put(context, {std::nullopt, arn}, hashed); };
-  auto places = in_context(world, name_space, account, put_all);
-  if (!places) return base::Failure{failure_of(std::move(places).error())};
-  std::vector<std::string> numbers;
-  for (PutPlace& place : *places) numbers.push_back(std::move(place.sequence_number));
-  return numbers;
+  auto numbers = in_context(world, name_space, account, put_all);
+  if (!numbers) return base::Failure{failure_of(std::move(numbers).error())};
+  return {};
 }
 
 }  // namespace dinette::kinesis

@@ -18,15 +18,13 @@ constexpr std::size_t partition_key_at = key_size_at + sizeof(std::uint16_t);
 }  // namespace
 
 kv::Value encode_record(const StoredRecord& record) {
-  std::string bytes;
-  bytes.reserve(partition_key_at + record.size());
-  bytes += record_format;
-  base::append_big_endian(bytes, static_cast<std::uint64_t>(record.arrived.milliseconds));
-  base::append_big_endian(bytes, record.hash.high);
-  base::append_big_endian(bytes, record.hash.low);
-  base::append_big_endian(bytes, static_cast<std::uint16_t>(record.partition_key.size()));
-  bytes.append(record.partition_key).append(record.data);
-  return kv::Value(bytes);
+  std::string head(1, record_format);
+  head.reserve(partition_key_at);
+  base::append_big_endian(head, static_cast<std::uint64_t>(record.arrived.milliseconds));
+  base::append_big_endian(head, record.hash.high);
+  base::append_big_endian(head, record.hash.low);
+  base::append_big_endian(head, static_cast<std::uint16_t>(record.partition_key.size()));
+  return kv::Value::join({head, record.partition_key, record.data});
 }
 
 kv::Result<StoredRecord> decode_record(std::string_view bytes) {
