@@ -8,6 +8,7 @@
 
 #include "dinette/base/ascii.h"
 
+#include "app/tables/application.h"
 #include "app/tables/keyspaces_calls.h"
 #include "app/tables/keyspaces_difference.h"
 #include "app/tables/members.h"
@@ -98,74 +99,54 @@ Resources of_kind(const std::vector<KeyspacesResource>& resources, ResourceKind 
   return found;
 }
 
-/// One resource on the way to what its definition says.
-class KeyspacesApplication {
+class KeyspacesApplication final : public Application {
  public:
   /// `in_new_keyspace`: its keyspace was just created.
   KeyspacesApplication(const Transfer& transfer, const KeyspacesResource& resource, OnDifference existing,
                        bool in_new_keyspace)
-      : transfer_(transfer), resource_(resource), existing_(existing), in_new_keyspace_(in_new_keyspace) {
+      : Application(transfer, existing), resource_(resource), in_new_keyspace_(in_new_keyspace) {
     applied_.kind = applied_kind(resource.kind);
     applied_.id = resource.id;
     applied_.name = resource.full_name();
   }
 
-  AppliedResource run() {
-    auto description = describe_if_there(transfer_, resource_);
-    if (!description) {
-      fail(description.error());
-    } else if (!*description) {
-      create(Outcome::created);
-    } else if (existing_ == OnDifference::skip) {
-      applied_.outcome = Outcome::skipped;
-    } else {
-      change(**description);
-    }
-    return std::move(applied_);
-  }
-
  private:
-  void fail(std::string error) { applied_.errors.push_back(std::move(error)); }
+  Presence look() override {
+    auto description = describe_if_there(transfer_, resource_);
+    if (!succeeded(description)) return Presence::unknown;
+    if (!*description) return Presence::absent;
+    description_ = **std::move(description);
+    return Presence::present;
+  }
 
-  void change(Node& description) {
-    if (const auto whole = complete_description(transfer_, resource_, description); !whole)
-      return fail(whole.error());
-    KeyspacesChange found = compare_keyspaces(resource_, description);
+  bool compare() override {
+    if (!succeeded(complete_description(transfer_, resource_, description_))) return false;
+    KeyspacesChange found = compare_keyspaces(resource_, description_);
     applied_.differences = std::move(found.differences);
-    if (applied_.differences.empty()) {
-      applied_.outcome = Outcome::unchanged;
-    } else if (existing_ == OnDifference::keep) {
-      applied_.outcome = Outcome::differs;
-    } else if (existing_ == OnDifference::replace && resource_.kind == ResourceKind::table) {
-      replace();
-    } else {
-      update(found.plan);
+    plan_ = std::move(found.plan);
+    return true;
+  }
+
+  bool update() override {
+    if (resource_.kind == ResourceKind::type) {
+      fail("the fields of a type that exists cannot be changed by the API; ALTER TYPE of CQL may do it");
+      return false;
     }
+    return std::ranges::all_of(plan_, [this](const PlannedCall& call) {
+      return carry_out(call.operation, call.input) && becomes_active();
+    });
   }
 
-  void update(const std::vector<PlannedCall>& plan) {
-    const auto fixed = std::ranges::find_if(applied_.differences, &Difference::needs_new_table);
-    if (fixed != applied_.differences.end()) return fail(needs_new_table(*fixed));
-    if (resource_.kind == ResourceKind::type)
-      return fail(
-          "the fields of a type that exists cannot be changed by the API; ALTER TYPE of CQL may do it");
-    for (const PlannedCall& call : plan) {
-      if (!carry_out(call.operation, call.input) || !becomes_active()) return;
-    }
-    applied_.outcome = Outcome::updated;
+  bool is_replaceable() const override { return resource_.kind == ResourceKind::table; }
+
+  bool remove() override {
+    return carry_out("DeleteTable", naming(resource_)) && succeeded(wait_until_gone(transfer_, resource_));
   }
 
-  void replace() {
-    if (!carry_out("DeleteTable", naming(resource_))) return;
-    if (const auto gone = wait_until_gone(transfer_, resource_); !gone) return fail(gone.error());
-    create(Outcome::replaced);
-  }
-
-  void create(Outcome outcome) {
-    if (const auto output = call_create(); !output) return fail(output.error().message);
-    if (!becomes_active()) return;
+  bool create() override {
+    if (!succeeded(call_create()) || !becomes_active()) return false;
     applied_.parts = parts_of_resource(resource_.create);
-    applied_.outcome = outcome;
+    return true;
   }
 
   /// A keyspace in a single region has no status that GetKeyspace shows, and nothing can be made in it until
@@ -180,24 +161,16 @@ class KeyspacesApplication {
     }
   }
 
-  bool becomes_active() {
-    const auto active = wait_until_active(transfer_, resource_);
-    if (!active) fail(active.error());
-    return active.ok();
-  }
+  bool becomes_active() { return succeeded(wait_until_active(transfer_, resource_)); }
 
-  /// Returns false if the operation failed.
   bool carry_out(const std::string& operation, const Node& input) {
-    const auto output = transfer_.call(keyspaces_call(operation, input));
-    if (!output) fail(output.error().message);
-    return output.ok();
+    return succeeded(transfer_.call(keyspaces_call(operation, input)));
   }
 
-  const Transfer& transfer_;
   const KeyspacesResource& resource_;
-  const OnDifference existing_;
   const bool in_new_keyspace_;
-  AppliedResource applied_;
+  Node description_;  ///< the output of GetKeyspace, GetType or GetTable
+  std::vector<PlannedCall> plan_;
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/tables/application.h"
 #include "app/tables/members.h"
 #include "app/tables/normal_form.h"
 #include "app/tables/server_tables.h"
@@ -46,77 +47,59 @@ bool says_nothing_new(const FollowUp& follow_up) {
          is_false(follow_up.input.find("PointInTimeRecoverySpecification", "PointInTimeRecoveryEnabled"));
 }
 
-/// One table on the way to what its definition says.
-class TableApplication {
+class TableApplication final : public Application {
  public:
   TableApplication(const Transfer& transfer, const TableDefinition& table, const std::vector<SeedFile>& seeds,
                    OnDifference existing)
-      : transfer_(transfer), table_(table), seeds_(seeds), existing_(existing) {
+      : Application(transfer, existing), table_(table), seeds_(seeds) {
     applied_.id = table.id;
     applied_.name = table.name;
   }
 
-  AppliedResource run() {
-    const auto description = describe_if_there(transfer_, table_.name);
-    if (!description) {
-      fail(description.error());
-    } else if (!*description) {
-      create(Outcome::created);
-    } else if (existing_ == OnDifference::skip) {
-      applied_.outcome = Outcome::skipped;
-    } else {
-      change(**description);
-    }
-    return std::move(applied_);
-  }
-
  private:
-  void fail(std::string error) { applied_.errors.push_back(std::move(error)); }
-
-  void change(const std::string& description) {
-    const auto there = definition_of(transfer_, table_.name, description);
-    if (!there) return fail(there.error());
-    const Node is = normal_form(*there);
-    const Node wanted = normal_form(table_);
-    applied_.differences = differences(is, wanted);
-    if (applied_.differences.empty()) {
-      applied_.outcome = Outcome::unchanged;
-    } else if (existing_ == OnDifference::keep) {
-      applied_.outcome = Outcome::differs;
-    } else if (existing_ == OnDifference::replace) {
-      replace();
-    } else {
-      update(plan_update(is, wanted, arn_in(description)));
-    }
+  Presence look() override {
+    auto description = describe_if_there(transfer_, table_.name);
+    if (!succeeded(description)) return Presence::unknown;
+    if (!*description) return Presence::absent;
+    description_ = **std::move(description);
+    return Presence::present;
   }
 
-  void update(const std::vector<PlannedCall>& plan) {
-    const auto fixed = std::ranges::find_if(applied_.differences, &Difference::needs_new_table);
-    if (fixed != applied_.differences.end()) return fail(needs_new_table(*fixed));
-    for (const PlannedCall& call : plan) {
-      if (!carry_out(call.operation, call.input)) return;
-      if (const auto active = wait_until_active(transfer_, table_.name); !active) return fail(active.error());
-    }
-    applied_.outcome = Outcome::updated;
+  bool compare() override {
+    const auto there = definition_of(transfer_, table_.name, description_);
+    if (!succeeded(there)) return false;
+    is_ = normal_form(*there);
+    wanted_ = normal_form(table_);
+    applied_.differences = differences(is_, wanted_);
+    return true;
   }
 
-  void replace() {
-    if (!carry_out("DeleteTable", Node::map({{"TableName", Node::text(table_.name)}}))) return;
-    if (const auto gone = wait_until_gone(transfer_, table_.name); !gone) return fail(gone.error());
-    create(Outcome::replaced);
+  bool update() override {
+    return std::ranges::all_of(plan_update(is_, wanted_, arn_in(description_)),
+                               [this](const PlannedCall& call) {
+                                 return carry_out(call.operation, call.input) && becomes_active();
+                               });
   }
 
-  void create(Outcome outcome) {
-    if (!carry_out("CreateTable", table_.create)) return;
-    if (const auto active = wait_until_active(transfer_, table_.name); !active) return fail(active.error());
+  bool is_replaceable() const override { return true; }
+
+  bool remove() override {
+    return carry_out("DeleteTable", Node::map({{"TableName", Node::text(table_.name)}})) &&
+           succeeded(wait_until_gone(transfer_, table_.name));
+  }
+
+  bool create() override {
+    if (!carry_out("CreateTable", table_.create) || !becomes_active()) return false;
     applied_.parts = parts_of(table_);
     write_items();
     import_seeds();
     for (const FollowUp& follow_up : table_.follow_ups) {
       if (!says_nothing_new(follow_up)) follow(follow_up);
     }
-    if (applied_.errors.empty()) applied_.outcome = outcome;
+    return applied_.errors.empty();
   }
+
+  bool becomes_active() { return succeeded(wait_until_active(transfer_, table_.name)); }
 
   void write_items() {
     if (table_.items.empty()) return;
@@ -155,18 +138,15 @@ class TableApplication {
     }
   }
 
-  /// Returns false if the operation failed.
   bool carry_out(const std::string& operation, const Node& input) {
-    const auto output = transfer_.call(operation, definitions::to_json(input));
-    if (!output) fail(output.error().message);
-    return output.ok();
+    return succeeded(transfer_.call(operation, definitions::to_json(input)));
   }
 
-  const Transfer& transfer_;
   const TableDefinition& table_;
   const std::vector<SeedFile>& seeds_;
-  const OnDifference existing_;
-  AppliedResource applied_;
+  std::string description_;  ///< the output of DescribeTable
+  Node is_;                  ///< in its normal form, and what is wanted
+  Node wanted_;
 };
 
 AppliedResource deleted(const Transfer& transfer, const std::string& name) {

@@ -9,6 +9,7 @@
 #include "dinette/definitions/read_node.h"
 #include "dinette/http/query_string.h"
 
+#include "app/tables/application.h"
 #include "app/tables/members.h"
 #include "app/transfer/table_states.h"
 
@@ -51,43 +52,31 @@ Node changed_settings(const Trigger& trigger, const Node& mapping) {
   return changed;
 }
 
-/// One trigger on the way to what its definition says.
-class TriggerApplication {
+class TriggerApplication final : public Application {
  public:
   TriggerApplication(const Transfer& transfer, const Trigger& trigger, OnDifference existing)
-      : transfer_(transfer), trigger_(trigger), existing_(existing) {
+      : Application(transfer, existing), trigger_(trigger) {
     applied_.kind = AppliedResource::Kind::trigger;
     applied_.name = trigger.id + ": " + trigger.table + " -> " + trigger.function;
     applied_.id = applied_.name;
   }
 
-  AppliedResource run() {
-    const std::string stream = stream_of_its_table();
-    if (stream.empty()) return std::move(applied_);
-    ServiceCall list = mapping_call("ListEventSourceMappings", "GET", query_for(stream));
-    const auto mappings = call(list);
-    if (!mappings) return std::move(applied_);
-    const auto& found = elements_of(mappings->find("EventSourceMappings"));
-    if (found.empty()) {
-      create(stream);
-    } else if (existing_ == OnDifference::skip) {
-      applied_.outcome = Outcome::skipped;
-    } else {
-      change(found.front());
-    }
-    return std::move(applied_);
-  }
-
  private:
-  void fail(std::string error) { applied_.errors.push_back(std::move(error)); }
+  Presence look() override {
+    stream_ = stream_of_its_table();
+    if (stream_.empty()) return Presence::unknown;
+    const auto mappings = call(mapping_call("ListEventSourceMappings", "GET", query_for_it()));
+    if (!mappings) return Presence::unknown;
+    const auto& found = elements_of(mappings->find("EventSourceMappings"));
+    if (found.empty()) return Presence::absent;
+    mapping_ = found.front();
+    return Presence::present;
+  }
 
   /// Returns the ARN; empty, with an error, if there is no stream.
   std::string stream_of_its_table() {
     const auto description = describe_if_there(transfer_, trigger_.table);
-    if (!description) {
-      fail(description.error());
-      return {};
-    }
+    if (!succeeded(description)) return {};
     const auto node =
         *description ? definitions::read_json(**description, "") : definitions::read_json("{}", "");
     std::string arn = node ? std::string(scalar_of(node->find("Table", "LatestStreamArn"))) : "";
@@ -96,39 +85,34 @@ class TriggerApplication {
     return arn;
   }
 
-  std::string query_for(const std::string& stream) const {
-    return "?EventSourceArn=" + http::percent_encode(stream) +
+  std::string query_for_it() const {
+    return "?EventSourceArn=" + http::percent_encode(stream_) +
            "&FunctionName=" + http::percent_encode(trigger_.function);
   }
 
-  void create(const std::string& stream) {
+  bool create() override {
     ServiceCall call_of_create = mapping_call("CreateEventSourceMapping", "POST", "");
     Node input = trigger_.settings;
-    input.set("EventSourceArn", Node::text(stream));
+    input.set("EventSourceArn", Node::text(stream_));
     input.set("FunctionName", Node::text(trigger_.function));
     call_of_create.body = definitions::to_json(input);
-    if (call(call_of_create)) applied_.outcome = Outcome::created;
+    return call(call_of_create).has_value();
   }
 
-  void change(const Node& mapping) {
-    const Node changed = changed_settings(trigger_, mapping);
-    for (const Node::Member& setting : changed.members()) {
-      const Node is = setting_of(mapping, setting.key);
+  bool compare() override {
+    changed_ = changed_settings(trigger_, mapping_);
+    for (const Node::Member& setting : changed_.members()) {
+      const Node is = setting_of(mapping_, setting.key);
       applied_.differences.push_back({setting.key, short_text(&is), short_text(&setting.value), false});
     }
-    if (applied_.differences.empty()) {
-      applied_.outcome = Outcome::unchanged;
-    } else if (existing_ == OnDifference::keep) {
-      applied_.outcome = Outcome::differs;
-    } else {
-      update(std::string(scalar_of(mapping.find("UUID"))), changed);
-    }
+    return true;
   }
 
-  void update(const std::string& uuid, const Node& changed) {
+  bool update() override {
+    const std::string uuid(scalar_of(mapping_.find("UUID")));
     ServiceCall call_of_update = mapping_call("UpdateEventSourceMapping", "PUT", "/" + uuid);
-    call_of_update.body = definitions::to_json(changed);
-    if (call(call_of_update)) applied_.outcome = Outcome::updated;
+    call_of_update.body = definitions::to_json(changed_);
+    return call(call_of_update).has_value();
   }
 
   /// Returns the output; nothing, with what became of the trigger, if there is none.
@@ -139,10 +123,7 @@ class TriggerApplication {
       applied_.remarks.emplace_back("it was left out: the server does not serve event source mappings");
       return {};
     }
-    if (!output) {
-      fail(output.error().message);
-      return {};
-    }
+    if (!succeeded(output)) return {};
     auto node = definitions::read_json(*output, "the output of " + made.operation);
     if (!node) {
       fail(node.error().text());
@@ -151,10 +132,10 @@ class TriggerApplication {
     return *std::move(node);
   }
 
-  const Transfer& transfer_;
   const Trigger& trigger_;
-  const OnDifference existing_;
-  AppliedResource applied_;
+  std::string stream_;  ///< its ARN
+  Node mapping_;        ///< as the server has it
+  Node changed_;        ///< the settings that it does not have as the trigger says
 };
 
 }  // namespace
