@@ -152,6 +152,24 @@ TEST_CASE("words of a text are found in any order, phrases in theirs") {
   CHECK(rows.find(prefix("t", "bro")) == "1 2");
 }
 
+TEST_CASE("a text is split at its field's delimiter, and at spaces if none is given") {
+  const auto split_at = [](std::optional<std::string_view> delimiter) {
+    FieldText field{.name = "s", .type = api::FieldType::text, .analyzer = "split"};
+    field.analyzer_parameter = codec::encode_message(api::AnalyzerParameter{.delimiter = delimiter});
+    return field;
+  };
+  for (const auto& [delimiter, found_by_word] :
+       {std::pair<std::optional<std::string_view>, std::string_view>(std::nullopt, "2"),
+        {" ", "2"},
+        {"-", "1"}}) {
+    Searched rows({split_at(delimiter)});
+    rows.put(1, {words("s", "a-b c")});
+    rows.put(2, {words("s", "a b-c")});
+    CAPTURE(delimiter.value_or("none"));
+    CHECK(rows.find(match("s", "a")) == found_by_word);
+  }
+}
+
 TEST_CASE("places are found by boxes, distances and polygons") {
   Searched rows({{"g", geo_point}});
   rows.put(1, {words("g", "30.0,120.0")});

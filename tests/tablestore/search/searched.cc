@@ -22,6 +22,7 @@ api::FieldSchema field_message(const FieldText& field, std::vector<std::string>&
   if (field.dimension != 0)
     message.vector_options = api::VectorOptions{.dimension = field.dimension, .metric_type = field.metric};
   if (!field.analyzer.empty()) message.analyzer = field.analyzer;
+  if (!field.analyzer_parameter.empty()) message.analyzer_parameter = field.analyzer_parameter;
   if (!field.format.empty()) message.date_formats = {field.format};
   if (!field.source.empty()) {
     message.is_virtual_field = true;

@@ -74,6 +74,7 @@ struct FieldText {
   bool indexed = true;
   std::int32_t dimension = 0;  ///< of a vector
   api::VectorMetric metric = api::VectorMetric::euclidean;
+  std::string analyzer_parameter = {};  ///< the message AnalyzerParameter
 };
 /// Returns the message IndexSchema.
 std::string schema_of(const std::vector<FieldText>& fields);
