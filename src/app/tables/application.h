@@ -21,7 +21,7 @@ class Application {
   Application& operator=(const Application&) = delete;
   virtual ~Application() = default;
 
-  /// Goes the way; once.
+  /// Takes the steps. Must be called once only.
   AppliedResource run();
 
  protected:
