@@ -13,5 +13,5 @@ EXAMPLES = ROOT / "examples"
 
 
 def not_run(what):
-    """Prints what a test leaves out, which ctest -V shows."""
-    print(f"not run: {what}", flush=True)
+    """Prints what a test leaves out, for the summary of scripts/test."""
+    print(f"skipped: {what}", flush=True)

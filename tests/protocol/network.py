@@ -13,7 +13,7 @@ from server import program
 # Root of a container may not make any.
 MAY_MAKE = shutil.which("ip") is not None and subprocess.run(
     ["unshare", "--net", "--mount", "true"], check=False, stderr=subprocess.DEVNULL).returncode == 0
-WHY_NOT = "network namespaces need rights of root and the command ip: NOT TESTED from another machine"
+WHY_NOT = "network namespaces need rights of root and the command ip: nothing is tried from another machine"
 
 # Reserved for documentation: RFC 5737, RFC 3849.
 ADDRESSES = {"outside": ("192.0.2.1", "2001:db8::1"), "inside": ("192.0.2.2", "2001:db8::2")}

@@ -236,5 +236,5 @@ class Proxy:
 
 if __name__ == "__main__":
     if not MAY_MAKE:
-        print(WHY_NOT)
+        print(f"skipped: {WHY_NOT}", flush=True)
     unittest.main(warnings="ignore")
