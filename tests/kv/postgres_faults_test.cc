@@ -1,6 +1,7 @@
 #include <atomic>
 #include <chrono>
 #include <set>
+#include <string>
 #include <thread>
 
 #include <catch2/catch.hpp>
@@ -145,6 +146,28 @@ TEST_CASE("PostgreSQL: a read takes one round trip, a decided write two") {
           snapshot = engine->snapshot_at_first_read().value();
           (void)snapshot->get("a");
         }) == 1);
+}
+
+TEST_CASE("PostgreSQL: threads that read at once share round trips, also one whose connection ends") {
+  constexpr int readers = 8;
+  constexpr int reads = 250;
+  PostgresRelay relay(postgres_cluster().sockets());
+  const auto engine = engine_at(relay.url());
+  const auto key_of = [](int thread) { return "key " + std::to_string(thread); };
+  const auto value_of = [](int thread) { return std::string(static_cast<std::size_t>(thread) * 100, 'x'); };
+  for (int thread = 0; thread < readers; ++thread) put(*engine, {{key_of(thread), value_of(thread)}});
+  const bool cuts = GENERATE(false, true);
+  const int before = relay.trips();
+  const auto problems = in_threads(readers, [&](int thread) {
+    for (int read = 0; read < reads; ++read) {
+      if (cuts && thread == 0 && read % 50 == 25) relay.cut_next(PostgresRelay::Cut::after);
+      const auto found = engine->get(key_of(thread));
+      if (!found) throw std::runtime_error(found.error().message);
+      expect(*found && (*found)->view() == value_of(thread), "another value was read");
+    }
+  });
+  CHECK(problems == std::vector<std::string>());
+  CHECK(relay.trips() - before < readers * reads);
 }
 
 TEST_CASE("PostgreSQL: a database that is away is an error of the medium, until it is back") {

@@ -19,7 +19,7 @@ from bench.compare import compare, median
 from bench.report import figure, megabytes, table
 from bench.servers import ENGINES, Engine, Server
 from bench.settings import PLAIN, SETTINGS
-from bench.workloads import ITEMS, WORKLOADS, Scale, create, fill
+from bench.workloads import ITEMS, WORKLOADS, Scale, Table, create, fill
 
 FOLDER = ROOT / "build/bench"
 IN_PEERS = ("GetItem", "PutItem", "Query", "BatchWriteItem")
@@ -164,8 +164,7 @@ def _with_tables(engine, count):
     """An engine whose servers have so many other tables."""
     def prepare_tables(server):
         for number in range(count):
-            create(server, types.SimpleNamespace(name=f"Other{number}", keys=ITEMS.keys, stream=False, recovery=False,
-                                                 destination=False, trigger=False, replicas=()))
+            create(server, Table(f"Other{number}", ITEMS.keys, ITEMS.items))
     return replace(engine, begin=prepare_tables)
 
 

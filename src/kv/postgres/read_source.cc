@@ -28,6 +28,7 @@ Result<void> require_waiting() {
 Result<Rows> LatestSource::read(Statement statement, const Parameters& parameters) const {
   DINETTE_CHECK(require_waiting());
   const Deadline deadline = pool_->patience();
+  if (auto rows = flushes_.read(statement, parameters, deadline)) return *std::move(rows);
   while (true) {
     auto connection = pool_->lease(deadline);
     if (!connection) return base::Failure{kv_error(connection.error())};

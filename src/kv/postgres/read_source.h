@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "kv/postgres/calls.h"
+#include "kv/postgres/shared_flushes.h"
 
 /// Where reads are executed.
 namespace dinette::kv::postgres {
@@ -28,15 +29,17 @@ class ReadSource {
 /// Fails with would_block on a thread that may not wait.
 Result<void> require_waiting();
 
-/// Reads what is committed, on any connection. A read that loses its connection is repeated on another.
+/// Reads what is committed, on any connection; several threads at once share one. A read that loses its
+/// connection is repeated on another.
 class LatestSource final : public ReadSource {
  public:
-  explicit LatestSource(std::shared_ptr<Pool> pool) : pool_(std::move(pool)) {}
+  explicit LatestSource(std::shared_ptr<Pool> pool) : pool_(std::move(pool)), flushes_(pool_) {}
 
   Result<Rows> read(Statement statement, const Parameters& parameters) const override;
 
  private:
   const std::shared_ptr<Pool> pool_;
+  mutable SharedFlushes flushes_;
 };
 
 /// Reads the state of one moment, in a transaction of its own, for which it keeps a connection.
