@@ -76,6 +76,8 @@ SqlResult<std::unique_ptr<Connection>> Connection::open(Target& target, Deadline
   pq().PQsetNoticeReceiver(made, &take_notice, connection.get());
   if (pq().PQsetnonblocking(made, 1) != 0 || pq().PQenterPipelineMode(made) != 1)
     return base::Failure{SqlError{no_connection, message_of(made)}};
+  connection->add(text::settle_plans);
+  connection->flush_without_waiting();
   return connection;
 }
 

@@ -84,6 +84,13 @@ constexpr std::int64_t schema_version = 2;
 
 /// Statements without parameters, which are not prepared.
 namespace text {
+/// What a session begins with. Every statement has one good plan, by the primary key: it is made once,
+/// whatever the statistics say at that moment. Plans without an index, for small tables, seem expensive then;
+/// they must not be compiled for that.
+inline constexpr std::string_view settle_plans =
+    "select set_config('plan_cache_mode', 'force_generic_plan', false),"
+    " set_config('enable_seqscan', 'off', false), set_config('enable_hashjoin', 'off', false),"
+    " set_config('enable_mergejoin', 'off', false), set_config('jit', 'off', false)";
 inline constexpr std::string_view begin = "begin isolation level read committed";
 inline constexpr std::string_view begin_snapshot = "begin isolation level repeatable read";
 inline constexpr std::string_view savepoint = "savepoint fence";
