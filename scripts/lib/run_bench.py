@@ -10,7 +10,7 @@ import json
 import shlex
 import sys
 
-from bench import calls, copies, database, durable, expiry, filling, instructions, keyspaces, load, pairs, peers, report, small, soak, speed, threads, vectors, worlds
+from bench import calls, copies, database, durable, expiry, filling, instructions, keyspaces, load, pairs, peers, report, small, soak, speed, suites, threads, vectors, worlds
 from bench.compare import Plan
 from bench.settings import SETTINGS
 from bench.workloads import WORKLOADS
@@ -33,10 +33,11 @@ PARTS = {
     "filling": filling.filling,
     "copies": copies.copies,
     "peers": peers.peers,
+    "suites": suites.suites,
     "vectors": vectors.vectors,
     "soak": soak.soak,
 }
-LONG = {"copies", "database", "filling", "peers", "soak", "vectors"}
+LONG = {"copies", "database", "filling", "peers", "soak", "suites", "vectors"}
 TARGETS = ("dinette", "fixed_answer_server", "epoll_answer_server", "threads_bench", "worlds_bench", "cql_bench")
 
 
@@ -67,15 +68,15 @@ def parse_arguments():
         prog="scripts/bench", parents=[output_options()], allow_abbrev=False,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         description=__doc__.split("\n\n", 1)[1], epilog="parts:\n" + parts)
-    parser.add_argument("parts", nargs="*", metavar="PART", help="what to measure; default: all but copies, database, filling, peers, soak and vectors")
+    parser.add_argument("parts", nargs="*", metavar="PART", help="what to measure; default: all but copies, database, filling, peers, soak, suites and vectors")
     parser.add_argument("--workload", action="append", choices=WORKLOADS, help="only this one; may be repeated")
     parser.add_argument("--setting", action="append", choices=SETTINGS,
                         help="only this one of `settings`; may be repeated")
     parser.add_argument("--peer", action="append", type=peers.own, metavar="NAME=COMMAND", default=[],
-                        help="measure this server as well in `peers`; {port} in COMMAND is replaced")
-    parser.add_argument("--tree", action="append", type=peers.tree, metavar="NAME=FOLDER", default=[],
-                        help="the source tree of a client, whose suite `peers` runs against each server: "
-                             f"{', '.join(peers.IN_SUITES)}")
+                        help="measure this server as well in `peers` and `suites`; {port} in COMMAND is replaced")
+    parser.add_argument("--tree", action="append", type=suites.tree, metavar="NAME=FOLDER", default=[],
+                        help="the source tree of a client, whose suite `suites` runs against each server: "
+                             f"{', '.join(suites.NAMES)}")
     parser.add_argument("--before", metavar="PROGRAM",
                         help="measure this earlier build of Dinette as well in `speed` and `durable`: what did a "
                              "change cost?")

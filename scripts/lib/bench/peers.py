@@ -1,19 +1,15 @@
 """Servers of others, next to ours: the same data, the same requests, in one run."""
 
 import argparse
-import pathlib
 import shlex
 import statistics
 import subprocess
 import sys
 import time
-import types
 from dataclasses import dataclass, replace
 
 from building import ROOT
-from clients.cases import PASSED
-from clients.suites import SUITES
-from clients.workshop import Broken, Missing, Workshop, require
+from clients.workshop import Missing, require
 
 from bench.compare import compare, median
 from bench.report import figure, megabytes, table
@@ -31,7 +27,6 @@ OTHER_TABLES = 200
 # Some take long for one of these requests: several at once would be given up.
 ALONE = SETTINGS["1 connection"]
 GROWING = ("GetItem", "Query")
-IN_SUITES = ("electrodb", "onetable", "pynamodb")
 
 
 @dataclass(frozen=True)
@@ -116,15 +111,7 @@ def own(text):
     return Engine(name, lambda *_: shlex.split(command), has_tables=True, announces=False)
 
 
-def tree(text):
-    """Returns the client and the folder of NAME=FOLDER."""
-    name, separator, folder = text.partition("=")
-    if not separator or name not in IN_SUITES or not pathlib.Path(folder).is_dir():
-        raise argparse.ArgumentTypeError(f"'{text}' is not NAME=FOLDER with a NAME of {', '.join(IN_SUITES)} and a folder")
-    return name, pathlib.Path(folder).resolve()
-
-
-def _engines(options):
+def engines_of(options):
     """Returns the engines that can be started, with their versions, and why the others cannot."""
     engines, versions, missing = [ENGINES["dinette"]], {}, []
     for peer in PEERS.values():
@@ -175,43 +162,6 @@ def _cpu(options, name, engines, scale, setting=PLAIN):
     return {engine: median(of) for engine, of in rounds.items()}
 
 
-class TimedWorkshop(Workshop):
-    """Knows how long the client's cases took, without what was installed and prepared for them."""
-
-    seconds = 0
-
-    def test(self, *command, under=".", **environment):
-        start = time.monotonic()
-        printed = super().test(*command, under=under, **environment)
-        self.seconds += time.monotonic() - start
-        return printed
-
-
-def _suite(suite, source, engine):
-    """Returns how long a client's own suite takes against a server, and how many of its cases pass."""
-    require(suite.needs)
-    arguments = suite.arguments if engine.name == "dinette" else ()
-    with Server(replace(engine, command=lambda *of: [*engine.command(*of), *arguments]), anywhere=True) as server:
-        shop = TimedWorkshop(f"bench-{suite.name}", types.SimpleNamespace(endpoint=server.address.rstrip("/")), source)
-        _, cases = suite.run(shop)
-        return {"seconds": round(shop.seconds, 1), "passed": sum(case.state == PASSED for case in cases)}
-
-
-def _suites(options, engines):
-    """Yields each suite whose source tree is given, with what each engine came to."""
-    for suite in SUITES:
-        if suite.name not in options.trees:
-            continue
-        found = {}
-        for engine in engines:
-            options.progress(f"the suite of {suite.name} against {engine.name}")
-            try:
-                found[engine.name] = _suite(suite, options.trees[suite.name], engine)
-            except (Missing, Broken) as why:
-                found[engine.name] = {"why": str(why)}
-        yield suite.name, found
-
-
 def _rows(loaded, cpu, grown):
     def row(what, show):
         return [what, *(show(name) for name in loaded)]
@@ -227,14 +177,18 @@ def _rows(loaded, cpu, grown):
         yield row(what, lambda name, a=after, b=before: figure(a[name]["cpu_us"] / b[name]["cpu_us"]) + " x")
 
 
-def _suite_rows(suites):
-    for name, found in suites.items():
-        yield [name, *(of.get("why", f"{of.get('seconds')} s, {of.get('passed')} passed") for of in found.values())]
+def left_out(missing):
+    """Returns the paragraphs that say which engines are not in a table."""
+    return "".join(f"\n{line}\n" for line in missing)
+
+
+def with_version(engine, versions):
+    return f"{engine.name} {versions[engine.name]}" if engine.name in versions else engine.name
 
 
 def peers(options):
-    """Other servers, next to ours: CPU time, start, memory, load, growth, and how long suites of clients take."""
-    engines, versions, missing = _engines(options)
+    """Other servers, next to ours: CPU time, start, memory, load and growth."""
+    engines, versions, missing = engines_of(options)
     ENGINES.update({engine.name: engine for engine in engines})
     names = [engine.name for engine in engines]
     loaded = {}
@@ -255,10 +209,5 @@ def peers(options):
     beside = _cpu(options, "GetItem", names, LOADED, ALONE)
     ENGINES.update({engine.name: engine for engine in engines})
     grown[f"GetItem beside {OTHER_TABLES} other tables"] = _cpu(options, "GetItem", names, LOADED, ALONE), beside
-    suites = dict(_suites(options, engines))
-    head = ["", *(f"{name} {versions[name]}" if name in versions else name for name in names)]
-    text = table(head, _rows(loaded, cpu, grown))
-    if suites:
-        text += "\n" + table(["suite of", *head[1:]], _suite_rows(suites))
-    text += "".join(f"\n{line}\n" for line in missing)
-    return {"versions": versions, "loaded": loaded, "cpu": cpu, "grown": grown, "suites": suites, "missing": missing}, text
+    text = table(["", *(with_version(engine, versions) for engine in engines)], _rows(loaded, cpu, grown)) + left_out(missing)
+    return {"versions": versions, "loaded": loaded, "cpu": cpu, "grown": grown, "missing": missing}, text
