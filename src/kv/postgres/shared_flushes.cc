@@ -45,19 +45,26 @@ void SharedFlushes::lead(std::unique_lock<std::mutex>& lock, Reader& first, Dead
   next->changed.notify_one();
 }
 
+/// Whatever fails, the readers go on: each executes its own statement then.
 void SharedFlushes::execute(Reader& first, Deadline deadline) {
-  auto connection = pool_->lease(deadline);
-  if (!connection) return;
+  try {
+    auto connection = pool_->lease(deadline);
+    if (connection) flush(**connection, first, deadline);
+  } catch (const std::bad_alloc&) {
+  }
+}
+
+void SharedFlushes::flush(Connection& connection, Reader& first, Deadline deadline) {
   try {
     for (const Reader* reader = &first; reader != nullptr; reader = reader->next)
-      (*connection)->add(reader->statement, reader->parameters);
-    auto rows = (*connection)->flush(deadline);
+      connection.add(reader->statement, reader->parameters);
+    auto rows = connection.flush(deadline);
     if (!rows) return;
     auto found = rows->begin();
     for (Reader* reader = &first; reader != nullptr; reader = reader->next)
       reader->rows = std::move(*found++);
   } catch (const std::bad_alloc&) {
-    (*connection)->give_up();  // it is not known what was sent
+    connection.give_up();  // it is not known what was sent
   }
 }
 

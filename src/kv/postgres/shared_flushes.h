@@ -32,13 +32,14 @@ class SharedFlushes {
     State state = State::waiting;
     std::optional<Rows> rows = {};
     std::condition_variable changed = {};
-    Reader* next =
-        nullptr;  ///< of the same flush; they are chained, so that nothing can fail for want of memory
+    /// Of the same flush: a chain, so that nothing can fail for want of memory.
+    Reader* next = nullptr;
   };
 
   /// Executes the first reader's statement with those that wait, and lets one that came meanwhile lead.
   void lead(std::unique_lock<std::mutex>& lock, Reader& first, Deadline deadline);
   void execute(Reader& first, Deadline deadline);
+  static void flush(Connection& connection, Reader& first, Deadline deadline);
 
   const std::shared_ptr<Pool> pool_;
   std::mutex mutex_;
