@@ -7,6 +7,7 @@ server's processor, except for `threads`. Needs wrk, and perf for `calls`.
 
 import argparse
 import json
+import re
 import shlex
 import sys
 
@@ -92,8 +93,9 @@ def parse_arguments():
 
 
 def command():
-    """Returns the command line, without its output options."""
-    return shlex.join(["scripts/bench", *output_options().parse_known_args()[1]])
+    """Returns the command line, without its output options and the folders of this machine."""
+    given = output_options().parse_known_args()[1]
+    return shlex.join(["scripts/bench", *(re.sub(r"^(\w+=)?/\S*/", r"\1", text) for text in given)])
 
 
 class Options:

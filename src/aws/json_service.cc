@@ -18,6 +18,7 @@
 #include "dinette/base/compression.h"
 #include "dinette/base/crc32.h"
 #include "dinette/base/log.h"
+#include "dinette/base/pending.h"
 #include "dinette/base/per_thread.h"
 #include "dinette/base/waiting.h"
 #include "dinette/http/content_coding.h"

@@ -151,8 +151,20 @@ State Http1::await_bytes() {
 
 State Http1::answer() {
   ++requests_;
-  if (!answer_here() && hand_over()) return state(Activity::working);
-  return respond();
+  pending_.clear();
+  return run();
+}
+
+State Http1::run() {
+  if (!pending_.needs_waiting() && answer_here()) return respond();
+  if (const auto pending = pending_.next_to_await()) return wait_for(*pending);
+  return hand_over() ? state(Activity::working) : respond();
+}
+
+/// Runs the handler once more when what it has begun is due.
+State Http1::wait_for(base::Pending& pending) {
+  pending.when_due([this, post = link_.post()] { post([this] { return run(); }); });
+  return state(Activity::working);
 }
 
 /// Runs the handler on this thread. Returns false if it must run where it may wait.
@@ -177,6 +189,7 @@ bool Http1::call_handler(bool may_wait) {
   Request& request = reader_.request();
   request.may_wait = may_wait;
   forget_first_call();
+  const base::PendingWorkScope pending(pending_);
   try {
     handler_(request, response_);
     return may_wait || !response_.must_wait;

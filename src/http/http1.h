@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "dinette/base/pending.h"
 #include "dinette/http/server.h"
 #include "dinette/tcp/protocol.h"
 
@@ -47,7 +48,9 @@ class Http1 final : public tcp::Protocol {
   State follow(ReadState state);
   State await_bytes();
   State answer();
+  State run();
   bool answer_here();
+  State wait_for(base::Pending& pending);
   bool hand_over();
   bool call_handler(bool may_wait);
   void forget_first_call();
@@ -76,6 +79,7 @@ class Http1 final : public tcp::Protocol {
   const bool secure_;
   RequestReader reader_;
   Response response_;
+  base::PendingWork pending_;  ///< of the request
   std::string head_;
   ReadState next_ = ReadState::need_bytes;  ///< what resume() continues with
   std::uint32_t requests_ = 0;

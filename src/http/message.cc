@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "dinette/base/ascii.h"
+#include "dinette/base/pending.h"
 
 namespace dinette::http {
 namespace {

@@ -37,6 +37,7 @@ bool ConnectionCount::wait_for_zero(std::chrono::milliseconds patience) {
 Loop::Loop(Shared& shared)
     : shared_(shared),
       context_(one_thread),
+      events_(context_),
       work_(context_.get_executor()),
       timer_(context_),
       now_(shared.options.steady_now()) {
@@ -132,6 +133,7 @@ void Loop::relieve() {
 void Loop::finish() {
   finished_ = true;
   timer_.cancel();
+  events_.end();
   work_.reset();
 }
 

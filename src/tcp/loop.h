@@ -16,6 +16,7 @@
 #include "dinette/tcp/server.h"
 
 #include "tcp/connection.h"
+#include "tcp/events.h"
 #include "tcp/workers.h"
 
 namespace dinette::tcp {
@@ -72,7 +73,10 @@ class Loop {
   Loop& operator=(const Loop&) = delete;
 
   /// Runs the loop; returns after `finish`, when nothing is left to do.
-  void run() { run_all(context_); }
+  void run() {
+    const base::EventLoopScope scope(events_);
+    run_all(context_);
+  }
 
   boost::asio::io_context& context() { return context_; }
   Shared& shared() { return shared_; }
@@ -121,6 +125,7 @@ class Loop {
   std::size_t held_ = 0;              ///< this loop's part of `Shared::held`
   std::size_t most_connections_ = 0;  ///< since the heap was last trimmed
   boost::asio::io_context context_;
+  Events events_;
   boost::asio::executor_work_guard<LoopExecutor> work_;
   boost::asio::steady_timer timer_;
   std::vector<Kept> connections_;

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <functional>
@@ -11,6 +12,8 @@
 #include <vector>
 
 #include <catch2/catch.hpp>
+
+#include "dinette/base/pending.h"
 
 #include "http/fixture.h"
 #include "support/no_more_threads.h"
@@ -206,6 +209,86 @@ TEST_CASE("requests that are deferred take no thread, and are answered when they
     CHECK(clients[i]->receive().body == (i % 2 == 0 ? "POST / hold" : "resumed: POST / run later"));
     CHECK(clients[i]->receive().body == "POST / next");
   }
+}
+
+/// Requests that begin something where they may not wait, and find it when they run again.
+struct Begun {
+  Later later;
+  std::mutex mutex;
+  std::vector<bool> calls;  ///< Request::may_wait of each
+
+  Handler handler() {
+    return [this](const Request& request, Response& response) {
+      {
+        const std::lock_guard guard(mutex);
+        calls.push_back(request.may_wait);
+      }
+      base::PendingWork& work = *base::pending_work();
+      const std::size_t wanted = request.body == "twice" ? 2 : 1;
+      const bool begins = request.body != "next" && !request.may_wait && work.begun().size() < wanted;
+      if (begins) work.add(std::make_shared<Later::One>(later));
+      if (begins && request.body == "write") work.require_waiting();
+      response.must_wait = begins || (request.body == "then wait" && !request.may_wait);
+      response.body = std::to_string(work.begun().size()) + " begun: ";
+      echo(request, response);
+    };
+  }
+};
+
+TEST_CASE("a request that has begun something runs again on the loop when that is due") {
+  Begun begun;
+  Running running(begun.handler(), one_loop());
+  Client client(running.port);
+  REQUIRE(client.send(post("once") + post("next")));
+  Client other(running.port);
+  const auto waiting = begun.later.take(1);
+  CHECK(other.ask(post("next")).body == "0 begun: POST / next");
+  waiting.front()();
+  CHECK(client.receive().body == "1 begun: POST / once");
+  CHECK(client.receive().body == "0 begun: POST / next");
+  CHECK(std::ranges::none_of(begun.calls, [](bool may_wait) { return may_wait; }));
+}
+
+TEST_CASE("a request may begin one thing after the other, and go to a thread at last") {
+  Begun begun;
+  Running running(begun.handler(), one_loop());
+  Client client(running.port);
+  REQUIRE(client.send(post("twice")));
+  begun.later.take(1).front()();
+  begun.later.take(1).front()();
+  CHECK(client.receive().body == "2 begun: POST / twice");
+  REQUIRE(client.send(post("then wait")));
+  begun.later.take(1).front()();
+  CHECK(client.receive().body == "1 begun: POST / then wait");
+  CHECK(begun.calls == std::vector<bool>{false, false, false, false, false, true});
+}
+
+TEST_CASE("a request that is going to wait runs next where it may") {
+  Begun begun;
+  Running running(begun.handler(), one_loop());
+  Client client(running.port);
+  REQUIRE(client.send(post("write") + post("next")));
+  begun.later.take(1).front()();
+  CHECK(client.receive().body == "1 begun: POST / write");
+  CHECK(client.receive().body == "0 begun: POST / next");
+  CHECK(begun.calls == std::vector<bool>{false, true, false});
+}
+
+TEST_CASE("what a request has begun may end after its connection and the server") {
+  Begun begun;
+  std::vector<std::function<void()>> of_both;
+  {
+    Running running(begun.handler(), one_loop());
+    {
+      Client gone(running.port);
+      REQUIRE(gone.send(post("once")));
+      of_both = begun.later.take(1);
+    }
+    Client client(running.port);
+    REQUIRE(client.send(post("once")));
+    of_both.push_back(begun.later.take(1).front());
+  }
+  for (const auto& resume : of_both) resume();
 }
 
 TEST_CASE("a deferred response may be dropped when it is due") {

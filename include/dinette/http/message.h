@@ -8,6 +8,10 @@
 #include <string>
 #include <string_view>
 
+namespace dinette::base {
+class Pending;
+}
+
 namespace dinette::http {
 
 /// Returns true if two header names (or tokens) are the same, ignoring the case of ASCII letters.
@@ -40,18 +44,8 @@ struct Request {
   std::string_view query() const;
 };
 
-/// Something that a response has to wait for, while no thread does.
-class Deferral {
- public:
-  Deferral() = default;
-  Deferral(const Deferral&) = delete;
-  Deferral& operator=(const Deferral&) = delete;
-  virtual ~Deferral() = default;
-
-  /// Has `resume` called once it is due, from any thread, perhaps from this call. `resume` does no harm when
-  /// the connection, or the server, is gone.
-  virtual void when_due(std::function<void()> resume) = 0;
-};
+/// Something that a response has to wait for, while no thread does (base/pending.h).
+using Deferral = base::Pending;
 
 /// One response. The server writes `Server`, `Date`, `Connection` and `Content-Length` itself
 /// (docs/service/wire.md section 2) and takes the rest from here. The object belongs to the connection and is
@@ -72,7 +66,8 @@ struct Response {
   /// Close the connection without sending anything of this response, as if the network had failed.
   bool drop = false;
   /// Set by a handler that would have to wait but may not (Request::may_wait): the rest of the response is
-  /// ignored, and the handler is called again for the same request on a thread where it may wait.
+  /// ignored, and the handler is called again for the same request: when what it has begun is due
+  /// (base::PendingWork), else on a thread where it may wait.
   bool must_wait = false;
   /// Data of the handler for that second call, opaque to the server.
   std::shared_ptr<void> progress;

@@ -148,7 +148,7 @@ class Engine {
 
   virtual Result<std::shared_ptr<const Snapshot>> snapshot() const = 0;
   /// Returns one of some moment between this call and the first read of it, which a far engine need not be
-  /// asked for.
+  /// asked for. Only for keys that are not in commit order: one of these may be missing below another.
   virtual Result<std::shared_ptr<const Snapshot>> snapshot_at_first_read() const { return snapshot(); }
 
   /// Applies the whole batch, or on failure nothing of it (but see ErrorKind::io). Returns the number of the

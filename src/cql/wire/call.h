@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "dinette/base/clock.h"
+#include "dinette/base/pending.h"
 #include "dinette/observe/request_details.h"
 #include "dinette/tenancy/world.h"
 
@@ -56,6 +57,7 @@ struct Call {
   std::optional<tenancy::FaultHit> fault{};              ///< the rule that hit it
   bool faults_asked = false;                             ///< rules see a request once
   bool delay_over = false;                               ///< of the fault
+  base::PendingWork pending{};                           ///< what its last run has begun, and those before
   base::TimePoint next_upkeep = base::TimePoint::max();  ///< when what it wrote must be looked at
 };
 

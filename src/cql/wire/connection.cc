@@ -247,10 +247,11 @@ Answer<Reply> Connection::subscribe(const frames::Register& wanted) {
 
 void Connection::answer_with_data(const std::shared_ptr<Call>& call) {
   const bool is_long = call->frame.body.size() > longest_on_loop;
-  if (!is_long) {
+  if (!is_long && !call->pending.needs_waiting()) {
     const Endpoint::Run run = endpoint_.answer(*call, false);
     if (run == Endpoint::Run::answered) return finish(*call);
     if (run == Endpoint::Run::delayed) return answer_later(call);
+    if (const auto pending = call->pending.next_to_await()) return answer_when_due(call, *pending);
   }
   const auto run = std::make_shared<Endpoint::Run>();
   const std::size_t bytes = call->frame.body.size();
@@ -278,21 +279,30 @@ void Connection::answer_with_data(const std::shared_ptr<Call>& call) {
 
 /// Answers a request after the delay that a fault rule orders.
 void Connection::answer_later(const std::shared_ptr<Call>& call) {
+  call->delay_over = true;  // when it runs again
+  call->world->faults().resume_after_delay(*call->fault, leave(call));
+}
+
+/// Answers a request when what it has begun is due.
+void Connection::answer_when_due(const std::shared_ptr<Call>& call, base::Pending& pending) {
+  pending.when_due(leave(call));
+}
+
+/// Leaves a request until the function that this returns is called.
+std::function<void()> Connection::leave(const std::shared_ptr<Call>& call) {
   ++in_flight_;
-  delayed_.insert(call);
-  // The rules must not be kept alive by what waits for them, and the call has its world.
-  const auto resume = [this, post = link_.post(), waiting = std::weak_ptr(call)] {
+  left_.insert(call);
+  // What waits must not keep alive what it waits for, and the call has its world.
+  return [this, post = link_.post(), waiting = std::weak_ptr(call)] {
     post([this, waiting] {
       const auto resumed = waiting.lock();
       if (resumed == nullptr) return state();
       --in_flight_;
-      delayed_.erase(resumed);
-      resumed->delay_over = true;
+      left_.erase(resumed);
       answer_with_data(resumed);
       return go_on();
     });
   };
-  call->world->faults().resume_after_delay(*call->fault, resume);
 }
 
 void Connection::finish(const Call& call) {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <set>
@@ -9,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "dinette/base/pending.h"
 #include "dinette/tcp/protocol.h"
 
 #include "cql/wire/endpoint.h"
@@ -60,6 +62,8 @@ class Connection final : public tcp::Protocol {
   Answer<Reply> subscribe(const frames::Register& wanted);
   void answer_with_data(const std::shared_ptr<Call>& call);
   void answer_later(const std::shared_ptr<Call>& call);
+  void answer_when_due(const std::shared_ptr<Call>& call, base::Pending& pending);
+  std::function<void()> leave(const std::shared_ptr<Call>& call);
   void finish(const Call& call);
   void send(std::int16_t stream, frames::Opcode opcode, std::string_view body,
             std::span<const std::string_view> warnings = {});
@@ -78,7 +82,7 @@ class Connection final : public tcp::Protocol {
   std::string unsent_{};                  ///< what follows
   std::size_t in_flight_ = 0;
   std::size_t bytes_in_flight_ = 0;
-  std::set<std::shared_ptr<Call>> delayed_{};  ///< of those in flight
+  std::set<std::shared_ptr<Call>> left_{};  ///< of those in flight, what neither runs nor waits for a thread
   std::uint32_t requests_ = 0;
   tcp::Ending ending_ = tcp::Ending::none;
 

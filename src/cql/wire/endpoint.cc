@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "dinette/base/log.h"
+#include "dinette/base/pending.h"
 #include "dinette/base/waiting.h"
 
 #include "cql/wire/background.h"
@@ -26,6 +27,7 @@ void Endpoint::begin(Call& call) {
 
 Endpoint::Run Endpoint::answer(Call& call, bool may_wait) {
   const base::WaitingScope waiting(may_wait);
+  const base::PendingWorkScope pending(call.pending);
   try {
     call.answer = run(call);
   } catch (const std::exception& error) {  // Bugs and exhausted memory end here.

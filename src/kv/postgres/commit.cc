@@ -77,8 +77,7 @@ class CommitFlush {
   void add_ranges();
   void add_erased();
   void add_branches();
-  void add_puts();
-  void add_counts();
+  void add_writes();
   void add_appends();
 
   bool may_have_parts(std::string_view key) const {
@@ -103,8 +102,7 @@ void CommitFlush::add_all() {
   add_ranges();
   add_erased();
   add_branches();
-  add_puts();
-  add_counts();
+  add_writes();
   Parameters lane;
   lane.number(pool_.server()).small_number(connection_.lane).number(connection_.operation);
   add(Statement::use_lane, lane);
@@ -115,10 +113,13 @@ void CommitFlush::add_all() {
 void CommitFlush::add_locks() {
   const auto add_set = [this](const LockSet& locks, Deadline deadline) {
     postgres::add_locks(connection_, locks, deadline);
-    count_ += 2;
+    ++count_;
   };
-  if (plan_.locks != nullptr && !plan_.locks->empty()) add_set(*plan_.locks, plan_.lock_deadline);
-  add_set(LockSet::of_commit(plan_.world, !plan_.alone), pool_.patience());
+  const LockSet named = plan_.locks != nullptr ? *plan_.locks : LockSet();
+  if (named.empty()) return add_set(LockSet::of_commit(plan_.world, !plan_.alone), pool_.patience());
+  if (!plan_.alone) return add_set(named.with_commit(plan_.world), plan_.lock_deadline);
+  add_set(named, plan_.lock_deadline);
+  add_set(LockSet::of_commit(plan_.world, false), pool_.patience());
 }
 
 void CommitFlush::add_fence() {
@@ -188,40 +189,29 @@ void CommitFlush::add_branches() {
   add(Statement::make_branches, parameters);
 }
 
-void CommitFlush::add_puts() {
-  PlaceArrays places;
-  std::vector<std::string_view> values;
-  for (const auto& [key, point] : batch_.points) {
-    if (point.kind != Point::Kind::put) continue;
-    places.add(place_of(key));
-    values.push_back(point.value.view());
-  }
-  if (places.empty()) return;
-  Parameters parameters = of_world();
-  parameters.number(static_cast<std::int64_t>(version_));
-  places.append_to(parameters);
-  parameters.byte_strings(values);
-  add(Statement::put, parameters);
-}
-
-void CommitFlush::add_counts() {
+void CommitFlush::add_writes() {
   PlaceArrays places;
   std::vector<std::int32_t> slots;
   std::vector<std::int64_t> increments;
+  std::vector<std::string_view> values;
+  const auto add_row = [&](std::string_view key, std::int32_t slot, std::uint64_t n, std::string_view value) {
+    places.add(place_of(key));
+    slots.push_back(slot);
+    increments.push_back(static_cast<std::int64_t>(n));
+    values.push_back(value);
+  };
   for (const auto& [key, point] : batch_.points) {
+    if (point.kind == Point::Kind::put) add_row(key, 0, 0, point.value.view());
     if (point.kind != Point::Kind::add) continue;
-    for (std::size_t i = 0; i < point.increments.size(); ++i) {
-      places.add(place_of(key));
-      slots.push_back(counter_slot(i, connection_.lane + plan_.next_part));
-      increments.push_back(static_cast<std::int64_t>(point.increments[i]));
-    }
+    for (std::size_t i = 0; i < point.increments.size(); ++i)
+      add_row(key, counter_slot(i, connection_.lane + plan_.next_part), point.increments[i], {});
   }
   if (places.empty()) return;
   Parameters parameters = of_world();
   parameters.number(static_cast<std::int64_t>(version_));
   places.append_to(parameters);
-  parameters.small_numbers(slots).numbers(increments);
-  add(Statement::add, parameters);
+  parameters.small_numbers(slots).numbers(increments).byte_strings(values);
+  add(Statement::write, parameters);
 }
 
 void CommitFlush::add_appends() {
@@ -425,11 +415,8 @@ void add_locks(Connection& connection, const LockSet& locks, Deadline deadline) 
   // 0 would be no limit, and locks that are free are acquired in any case.
   const auto timeout = std::clamp(left, milliseconds(1), milliseconds(std::chrono::hours(24)));
   Parameters parameters;
-  parameters.text(std::to_string(timeout.count()));
-  connection.add(Statement::set_lock_timeout, parameters);
-  Parameters names;
-  names.numbers(locks.names()).flags(locks.shared());
-  connection.add(Statement::lock_names, names);
+  parameters.numbers(locks.names()).flags(locks.shared()).text(std::to_string(timeout.count()));
+  connection.add(Statement::lock_names, parameters);
 }
 
 void roll_back(Connection& connection) {

@@ -143,33 +143,94 @@ void Connection::end_flush(bool discarded) {
 
 void Connection::flush_without_waiting() {
   end_flush(true);
-  if (usable_ && pq().PQflush(connection_) < 0) usable_ = false;
+  if (usable_) move_out();
+}
+
+void Connection::begin_flush() {
+  end_flush(false);
+  not_replicated_ = false;
+  if (usable_) move_out();
 }
 
 SqlResult<std::vector<Rows>> Connection::flush(Deadline deadline) {
-  end_flush(false);
-  not_replicated_ = false;
-  std::vector<Rows> rows;
-  error_.reset();
-  if (!usable_) return base::Failure{lost(message_of(connection_))};
-  DINETTE_CHECK(write_out(deadline));
-  std::size_t statements = 0;
-  for (const Command& command : std::exchange(commands_, {})) {
-    const bool had_error = error_.has_value();
-    DINETTE_CHECK(receive(command, deadline, rows));
-    if (command.discarded) {
-      if (command.ends) error_.reset();
+  begin_flush();
+  while (true) {
+    if (auto flushed = take_flush()) return *std::move(flushed);
+    // Reads while it sends, or both sides could wait with full buffers.
+    if (!wait_for(socket(), has_unsent_ ? POLLIN | POLLOUT : POLLIN, deadline)) {
+      usable_ = false;
+      return base::Failure{SqlError{"", "the database did not answer in time"}};
+    }
+    move_bytes();
+  }
+}
+
+void Connection::move_out() {
+  const int left = pq().PQflush(connection_);
+  if (left < 0) usable_ = false;
+  has_unsent_ = left > 0;
+}
+
+void Connection::move_bytes() {
+  if (pq().PQconsumeInput(connection_) != 1) usable_ = false;
+  if (usable_ && has_unsent_) move_out();
+}
+
+std::optional<SqlResult<std::vector<Rows>>> Connection::take_flush() {
+  while (usable_ && !commands_.empty()) {
+    if (pq().PQisBusy(connection_) != 0) return std::nullopt;
+    Rows::Held result(pq().PQgetResult(connection_));
+    const bool ends = result && pq().PQresultStatus(result.get()) == PGRES_PIPELINE_SYNC;
+    if (ends) {
+      if (auto flushed = end_of_flush()) return flushed;
       continue;
     }
-    if (error_ && !had_error) error_->statement = statements;
-    if (command.prepares < 0 && !command.ends) ++statements;
-  }
-  if (error_) {
-    if (trouble_of(*error_) == SqlTrouble::unprepared) target_.forgets_statements = true;
+    const bool answered = !result;
+    if (result) take_result(std::move(result));
     if (pq().PQstatus(connection_) != CONNECTION_OK) usable_ = false;
-    return base::Failure{*std::move(error_)};
+    // A commit that failed ends with a null, then comes the end of the flush.
+    if (answered && !commands_.front().ends) end_command();
   }
-  return rows;
+  if (usable_) return std::nullopt;
+  return SqlResult<std::vector<Rows>>(base::Failure{lost(message_of(connection_))});
+}
+
+void Connection::take_result(Rows::Held result) {
+  const Command& command = commands_.front();
+  switch (pq().PQresultStatus(result.get())) {
+    case PGRES_TUPLES_OK:
+    case PGRES_COMMAND_OK:
+      if (command.prepares < 0 && !command.discarded) rows_.emplace_back(std::move(result));
+      return;
+    case PGRES_PIPELINE_ABORTED:
+      break;
+    default:
+      if (!error_) {
+        error_ = SqlError{field_of(result.get(), PG_DIAG_SQLSTATE),
+                          without_line_end(pq().PQresultErrorMessage(result.get()))};
+        error_->statement = statements_;
+      }
+  }
+  if (command.prepares >= 0) prepared_.reset(static_cast<std::size_t>(command.prepares));
+}
+
+void Connection::end_command() {
+  if (commands_.front().prepares < 0) ++statements_;
+  commands_.pop_front();
+}
+
+/// Returns nothing if the flush was discarded.
+std::optional<SqlResult<std::vector<Rows>>> Connection::end_of_flush() {
+  const bool discarded = commands_.front().discarded;
+  commands_.pop_front();
+  statements_ = 0;
+  auto rows = std::exchange(rows_, {});
+  auto error = std::exchange(error_, std::nullopt);
+  if (discarded) return std::nullopt;
+  if (!error) return SqlResult<std::vector<Rows>>(std::move(rows));
+  if (trouble_of(*error) == SqlTrouble::unprepared) target_.forgets_statements = true;
+  if (pq().PQstatus(connection_) != CONNECTION_OK) usable_ = false;
+  return SqlResult<std::vector<Rows>>(base::Failure{*std::move(error)});
 }
 
 SqlError Connection::lost(std::string message) {
@@ -177,69 +238,6 @@ SqlError Connection::lost(std::string message) {
   // The database may have said why it ended the connection.
   if (error_) return *error_;
   return {"", message.empty() ? "the connection ended" : std::move(message)};
-}
-
-SqlResult<void> Connection::write_out(Deadline deadline) {
-  while (true) {
-    const int left = pq().PQflush(connection_);
-    if (left == 0) return {};
-    if (left < 0) return base::Failure{lost(message_of(connection_))};
-    // Reads meanwhile, or both sides could wait with full buffers.
-    if (!wait_for(pq().PQsocket(connection_), POLLIN | POLLOUT, deadline)) {
-      usable_ = false;
-      return base::Failure{SqlError{"", "the database did not answer in time"}};
-    }
-    if (pq().PQconsumeInput(connection_) != 1) return base::Failure{lost(message_of(connection_))};
-  }
-}
-
-SqlResult<Rows::Held> Connection::next_result(Deadline deadline) {
-  while (pq().PQisBusy(connection_) != 0) {
-    // What could not be sent without waiting (flush_without_waiting) goes out here.
-    const int left = pq().PQflush(connection_);
-    const short events = left > 0 ? POLLIN | POLLOUT : POLLIN;
-    if (left < 0) return base::Failure{lost(message_of(connection_))};
-    if (!wait_for(pq().PQsocket(connection_), events, deadline)) {
-      usable_ = false;
-      return base::Failure{SqlError{"", "the database did not answer in time"}};
-    }
-    if (pq().PQconsumeInput(connection_) != 1) return base::Failure{lost(message_of(connection_))};
-  }
-  return Rows::Held(pq().PQgetResult(connection_));
-}
-
-SqlResult<void> Connection::receive(const Command& command, Deadline deadline, std::vector<Rows>& rows) {
-  while (true) {
-    DINETTE_TRY(Rows::Held result, next_result(deadline));
-    if (!result) {
-      if (!command.ends) return {};
-      // A commit that failed ends with a null, then comes the end of the flush.
-      if (pq().PQstatus(connection_) != CONNECTION_OK) return base::Failure{lost(message_of(connection_))};
-      continue;
-    }
-    const bool ends = pq().PQresultStatus(result.get()) == PGRES_PIPELINE_SYNC;
-    take_result(command, std::move(result), rows);
-    if (ends) return {};
-    if (pq().PQstatus(connection_) != CONNECTION_OK) return base::Failure{lost(message_of(connection_))};
-  }
-}
-
-void Connection::take_result(const Command& command, Rows::Held result, std::vector<Rows>& rows) {
-  switch (pq().PQresultStatus(result.get())) {
-    case PGRES_TUPLES_OK:
-    case PGRES_COMMAND_OK:
-      if (command.prepares < 0 && !command.discarded) rows.emplace_back(std::move(result));
-      return;
-    case PGRES_PIPELINE_SYNC:
-      return;
-    case PGRES_PIPELINE_ABORTED:
-      break;
-    default:
-      if (!error_)
-        error_ = SqlError{field_of(result.get(), PG_DIAG_SQLSTATE),
-                          without_line_end(pq().PQresultErrorMessage(result.get()))};
-  }
-  if (command.prepares >= 0) prepared_.reset(static_cast<std::size_t>(command.prepares));
 }
 
 }  // namespace dinette::kv::postgres

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <bitset>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
@@ -48,6 +49,18 @@ class Connection {
   /// failure changes nothing, such as the end of a transaction that has only read.
   void flush_without_waiting();
 
+  // The same flush where nothing may wait: begin_flush(), and move_bytes() each time the socket is ready.
+
+  /// Begins to send what was added. Several flushes may be under way, in this order.
+  void begin_flush();
+  /// Sends and receives what the socket takes and has.
+  void move_bytes();
+  /// Returns what the statements of the oldest flush returned, or nothing if not all of that has arrived.
+  std::optional<SqlResult<std::vector<Rows>>> take_flush();
+  int socket() const { return pq().PQsocket(connection_); }
+  /// Returns true if the socket is to be waited for until it takes more.
+  bool has_unsent() const { return has_unsent_; }
+
   bool usable() const { return usable_; }
   /// Makes it unusable: it is not known what state it is in.
   void give_up() { usable_ = false; }
@@ -71,18 +84,21 @@ class Connection {
   static void take_notice(void* self, const PGresult* notice);
   bool send(bool sent);
   void end_flush(bool discarded);
-  SqlResult<void> write_out(Deadline deadline);
-  SqlResult<Rows::Held> next_result(Deadline deadline);
-  /// Receives the rest of one command. Puts the rows of those that return some into `rows`.
-  SqlResult<void> receive(const Command& command, Deadline deadline, std::vector<Rows>& rows);
-  void take_result(const Command& command, Rows::Held result, std::vector<Rows>& rows);
+  void move_out();
+  void take_result(Rows::Held result);
+  void end_command();
+  std::optional<SqlResult<std::vector<Rows>>> end_of_flush();
   SqlError lost(std::string message);
 
   Target& target_;
   PGconn* connection_;
   std::bitset<statement_count> prepared_;
-  std::vector<Command> commands_;  ///< that were sent, or are to be, and are not answered
-  std::optional<SqlError> error_;  ///< of the flush that is being received
+  std::deque<Command> commands_;  ///< that were sent, or are to be, and are not answered
+  // Of the flush that is being received:
+  std::vector<Rows> rows_;
+  std::size_t statements_ = 0;  ///< that were answered
+  std::optional<SqlError> error_;
+  bool has_unsent_ = false;
   bool usable_ = true;
   bool not_replicated_ = false;
 };

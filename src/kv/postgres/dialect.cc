@@ -68,14 +68,18 @@ const Fence& fence_of(std::int64_t world) {
 
 }  // namespace
 
+// Plans are made once per connection (text::settle_plans), perhaps when the table is empty. So no statement
+// joins dn_kv with something, where the planner could choose to read the whole world and compare: all find
+// their rows by conditions on the leading columns of the primary key, and `offset 0` keeps a subquery apart.
 std::string_view statement_text(Statement statement) {
   switch (statement) {
     case Statement::get:  // world, parent, part
       return "select slot, version, n, value from dn_kv where world = $1 and parent = $2 and part = $3";
     case Statement::get_many:  // world, parents, parts; the first column is the index from 1
       return "select x.i, k.slot, k.version, k.n, k.value"
-             " from unnest($2::bytea[], $3::bytea[]) with ordinality x(parent, part, i)"
-             " join dn_kv k on k.world = $1 and k.parent = x.parent and k.part = x.part";
+             " from unnest($2::bytea[], $3::bytea[]) with ordinality x(parent, part, i), lateral ("
+             "select slot, version, n, value from dn_kv"
+             " where world = $1 and parent = x.parent and part = x.part offset 0) k";
 
     case Statement::page_up:  // world, parent, from, limit, to
       return "select part, slot, n, value from dn_kv"
@@ -91,12 +95,12 @@ std::string_view statement_text(Statement statement) {
       return "select part, slot, n, value from dn_kv"
              " where world = $1 and parent = $2 and part >= $3 order by part desc, slot desc limit $4";
 
-    case Statement::set_lock_timeout:  // as text; until the end of the transaction
-      return "select set_config('lock_timeout', $1, true)";
-    case Statement::lock_names:  // hashes, whether shared; in the order of the arrays
+    case Statement::lock_names:  // hashes, whether shared; in the order of the arrays; the longest wait for
+                                 // each, as text, which holds until the end of the transaction
       return "select count(case when x.shared then pg_advisory_xact_lock_shared(x.name)::text"
              " else pg_advisory_xact_lock(x.name)::text end)"
-             " from unnest($1::int8[], $2::bool[]) x(name, shared)";
+             " from (select set_config('lock_timeout', $3, true) offset 0) s,"
+             " unnest($1::int8[], $2::bool[]) x(name, shared)";
     case Statement::verify:  // world, parents, parts, digests; fails if one is different
       return "select 1 / (count(*) = 0)::int"
              " from unnest($2::bytea[], $3::bytea[], $4::int8[]) x(parent, part, digest)"
@@ -104,47 +108,50 @@ std::string_view statement_text(Statement statement) {
              " where k.world = $1 and k.parent = x.parent and k.part = x.part), 0)";
 
     case Statement::erase:  // world, parents, parts
-      return "delete from dn_kv k using unnest($2::bytea[], $3::bytea[]) x(parent, part)"
-             " where k.world = $1 and k.parent = x.parent and k.part = x.part";
+      return "delete from dn_kv k where k.world = $1 and k.parent = any($2::bytea[])"
+             " and k.part = any($3::bytea[]) and exists (select from unnest($2, $3) x(parent, part)"
+             " where x.parent = k.parent and x.part = k.part offset 0)";
     case Statement::erase_parts:  // the same
-      return "delete from dn_kv k using unnest($2::bytea[], $3::bytea[]) x(parent, part)"
-             " where k.world = $1 and k.parent = x.parent and k.part = x.part and k.slot > 0";
+      return "delete from dn_kv k where k.world = $1 and k.parent = any($2::bytea[])"
+             " and k.part = any($3::bytea[]) and k.slot > 0 and exists (select from unnest($2, $3) x(parent, "
+             "part)"
+             " where x.parent = k.parent and x.part = k.part offset 0)";
     case Statement::erase_range:  // world, parent, from, size of a branch's part, to; with what is below
                                   // branches
-      return "with recursive gone as ("
-             " select parent, part, slot from dn_kv"
-             " where world = $1 and parent = $2 and part >= $3 and part < $5"
+      return "with recursive branch as ("
+             " select parent, part from dn_kv"
+             " where world = $1 and parent = $2 and part >= $3 and part < $5 and octet_length(part) = $4"
              " union all"
-             " select k.parent, k.part, k.slot from gone g join dn_kv k"
-             " on octet_length(g.part) = $4 and k.world = $1 and k.parent = sha256(g.parent || g.part))"
-             " delete from dn_kv k using gone g"
-             " where k.world = $1 and k.parent = g.parent and k.part = g.part and k.slot = g.slot";
+             " select k.parent, k.part from branch b, lateral (select parent, part from dn_kv where world = "
+             "$1"
+             " and parent = sha256(b.parent || b.part) and octet_length(part) = $4 offset 0) k),"
+             " below as (delete from dn_kv where world = $1"
+             " and parent = any(array(select sha256(parent || part) from branch)))"
+             " delete from dn_kv where world = $1 and parent = $2 and part >= $3 and part < $5";
     case Statement::erase_range_to_end:
-      return "with recursive gone as ("
-             " select parent, part, slot from dn_kv where world = $1 and parent = $2 and part >= $3"
+      return "with recursive branch as ("
+             " select parent, part from dn_kv"
+             " where world = $1 and parent = $2 and part >= $3 and octet_length(part) = $4"
              " union all"
-             " select k.parent, k.part, k.slot from gone g join dn_kv k"
-             " on octet_length(g.part) = $4 and k.world = $1 and k.parent = sha256(g.parent || g.part))"
-             " delete from dn_kv k using gone g"
-             " where k.world = $1 and k.parent = g.parent and k.part = g.part and k.slot = g.slot";
+             " select k.parent, k.part from branch b, lateral (select parent, part from dn_kv where world = "
+             "$1"
+             " and parent = sha256(b.parent || b.part) and octet_length(part) = $4 offset 0) k),"
+             " below as (delete from dn_kv where world = $1"
+             " and parent = any(array(select sha256(parent || part) from branch)))"
+             " delete from dn_kv where world = $1 and parent = $2 and part >= $3";
 
     case Statement::make_branches:  // world, parents, parts
       return "insert into dn_kv (world, parent, part, slot, version)"
              " select $1::int8, x.parent, x.part, 0, 0 from unnest($2::bytea[], $3::bytea[]) x(parent, part)"
              " order by 2, 3 on conflict do nothing";
-    case Statement::put:  // world, version, parents, parts, values
-      return "insert into dn_kv as k (world, parent, part, slot, version, value)"
-             " select $1::int8, x.parent, x.part, 0, $2::int8, x.value"
-             " from unnest($3::bytea[], $4::bytea[], $5::bytea[]) x(parent, part, value) order by 2, 3"
+    case Statement::write:  // world, version, parents, parts, slots, increments, values
+      return "insert into dn_kv as k (world, parent, part, slot, version, n, value)"
+             " select $1::int8, x.parent, x.part, x.slot, $2::int8, case when x.slot > 0 then x.n end,"
+             " case when x.slot = 0 then x.value end"
+             " from unnest($3::bytea[], $4::bytea[], $5::int4[], $6::int8[], $7::bytea[])"
+             " x(parent, part, slot, n, value) order by 2, 3, 4"
              " on conflict (world, parent, part, slot)"
-             " do update set version = excluded.version, value = excluded.value";
-    case Statement::add:  // world, version, parents, parts, slots, increments
-      return "insert into dn_kv as k (world, parent, part, slot, version, n)"
-             " select $1::int8, x.parent, x.part, x.slot, $2::int8, x.n"
-             " from unnest($3::bytea[], $4::bytea[], $5::int4[], $6::int8[]) x(parent, part, slot, n)"
-             " order by 2, 3, 4"
-             " on conflict (world, parent, part, slot)"
-             " do update set version = excluded.version, n = k.n + excluded.n";
+             " do update set version = excluded.version, n = k.n + excluded.n, value = excluded.value";
     case Statement::next_number:
       return "select nextval('dn_n')";
     case Statement::append:  // world, version, parents, parts, indexes, values; returns the number
@@ -193,10 +200,8 @@ std::string_view statement_text(Statement statement) {
     case Statement::left_worlds:  // server; its own, and those of servers that have not been seen for long
       return "select world from dn_left where server = $1 or seen < now() - interval '1 day'";
     case Statement::erase_some:  // world, how many rows
-      return "with few as (select parent, part, slot from dn_kv where world = $1 limit $2)"
-             " delete from dn_kv k using few f"
-             " where k.world = $1 and k.parent = f.parent and k.part = f.part and k.slot = f.slot returning "
-             "1";
+      return "delete from dn_kv where ctid = any(array(select ctid from dn_kv where world = $1 limit $2))"
+             " returning 1";
     case Statement::erase_left:  // world
       return "delete from dn_left where world = $1";
 

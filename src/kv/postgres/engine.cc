@@ -6,6 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "dinette/base/pending.h"
+#include "dinette/base/waiting.h"
+
 #include "kv/limits.h"
 #include "kv/postgres/commit.h"
 #include "kv/postgres/locked_run.h"
@@ -17,6 +20,13 @@ namespace {
 
 using AttemptEnd = CommitAttempt::End;
 using PlainKeys = std::unordered_set<std::string_view>;
+
+/// More keys than these are not read on an event loop: what they return could hold up its other clients.
+constexpr std::size_t most_keys_on_loop = 25;
+
+Result<void> require_few_or_waiting(std::span<const std::string_view> keys) {
+  return keys.size() > most_keys_on_loop ? require_waiting() : Result<void>();
+}
 
 /// Set in a version of a read set whose key has parts of counters. The others bits are those of the digest,
 /// which is even.
@@ -64,6 +74,7 @@ class PostgresEngine final : public WorldEngine {
     return value_in(std::move(found));
   }
   Result<Values> get_many(std::span<const std::string_view> keys) const override {
+    DINETTE_CHECK(require_few_or_waiting(keys));
     DINETTE_TRY(auto found, read_entries(latest_, number(), keys));
     return values_in(std::move(found));
   }
@@ -103,6 +114,8 @@ class PostgresEngine final : public WorldEngine {
 };
 
 Result<ReadSet> PostgresEngine::read_set(std::span<const std::string_view> keys) const {
+  DINETTE_CHECK(require_few_or_waiting(keys));
+  if (!base::may_wait() && base::pending_work() != nullptr) base::pending_work()->require_waiting();
   DINETTE_TRY(auto found, read_entries(latest_, number(), keys));
   ReadSet set;
   set.versions.reserve(found.size());

@@ -34,6 +34,14 @@ LockSet::LockSet(std::int64_t world, std::span<const Lock> locks) {
   }
 }
 
+LockSet LockSet::with_commit(std::int64_t world) const {
+  const LockSet commit = of_commit(world, true);
+  LockSet both = *this;
+  both.names_.push_back(commit.names_.front());
+  both.shared_.push_back(true);
+  return both;
+}
+
 LockSet LockSet::of_commit(std::int64_t world, bool shared) {
   LockSet set;
   set.names_.push_back(lock_number('c', world, {}));

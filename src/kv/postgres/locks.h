@@ -17,8 +17,11 @@ class LockSet {
   /// Names are of one world.
   LockSet(std::int64_t world, std::span<const Lock> locks);
 
+  /// Returns these, and then that of a commit of `world`, shared (of_commit).
+  LockSet with_commit(std::int64_t world) const;
+
   bool empty() const { return names_.empty(); }
-  /// In ascending order, so that transactions do not deadlock. Each once.
+  /// In ascending order, that of a commit last, so that transactions do not deadlock. Each once.
   std::span<const std::int64_t> names() const { return names_; }
   /// Which of them are shared.
   const std::vector<bool>& shared() const { return shared_; }

@@ -21,6 +21,7 @@ class Parameters {
   Parameters& byte_strings(std::span<const std::string_view> strings);  ///< bytea[]
 
   std::size_t size() const { return encoded_.size(); }
+  bool operator==(const Parameters&) const = default;
   std::string_view operator[](std::size_t index) const { return encoded_[index]; }
 
  private:

@@ -73,6 +73,15 @@ SqlResult<Pool::Lease> Pool::lease(Deadline deadline) {
   }
 }
 
+std::optional<Pool::Lease> Pool::lease_idle() {
+  const std::lock_guard lock(mutex_);
+  if (idle_.empty() || 2 * (for_long_ + 1) > settings_.most) return std::nullopt;
+  auto connection = std::move(idle_.back());
+  idle_.pop_back();
+  ++for_long_;
+  return std::optional<Lease>(std::in_place, shared_from_this(), std::move(connection), true);
+}
+
 SqlResult<std::unique_ptr<Connection>> Pool::connect_with_lane(Deadline deadline) {
   DINETTE_TRY(auto connection, Connection::open(target_, deadline));
   if (server_ == 0) return connection;
@@ -102,8 +111,9 @@ void Pool::note_failure(const SqlError& error) {
   changed_.notify_all();
 }
 
-void Pool::take_back(std::unique_ptr<Connection> connection) {
+void Pool::take_back(std::unique_ptr<Connection> connection, bool for_long) {
   const std::lock_guard lock(mutex_);
+  if (for_long) --for_long_;
   if (connection->usable()) {
     idle_.push_back(std::move(connection));
   } else {

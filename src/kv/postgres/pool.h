@@ -32,12 +32,12 @@ class Pool : public std::enable_shared_from_this<Pool> {
   /// A connection for one user. Goes back to the pool if it can still be used.
   class Lease {
    public:
-    Lease(std::shared_ptr<Pool> pool, std::unique_ptr<Connection> connection)
-        : pool_(std::move(pool)), connection_(std::move(connection)) {}
+    Lease(std::shared_ptr<Pool> pool, std::unique_ptr<Connection> connection, bool for_long = false)
+        : pool_(std::move(pool)), connection_(std::move(connection)), for_long_(for_long) {}
     Lease(Lease&&) noexcept = default;
     Lease& operator=(Lease&&) = delete;
     ~Lease() {
-      if (connection_) pool_->take_back(std::move(connection_));
+      if (connection_) pool_->take_back(std::move(connection_), for_long_);
     }
 
     Connection& operator*() const { return *connection_; }
@@ -46,6 +46,7 @@ class Pool : public std::enable_shared_from_this<Pool> {
    private:
     std::shared_ptr<Pool> pool_;
     std::unique_ptr<Connection> connection_;
+    bool for_long_;
   };
 
   explicit Pool(Settings settings);
@@ -61,6 +62,8 @@ class Pool : public std::enable_shared_from_this<Pool> {
   /// Returns a connection. If `deadline` passes before there is one: the last error of the database, or
   /// SQLSTATE 53300 if all connections are in use.
   SqlResult<Lease> lease(Deadline deadline);
+  /// Returns a connection to keep for long, if one is idle and half of all that may be are left to others.
+  std::optional<Lease> lease_idle();
   /// Returns a new connection that has no lane, and belongs to the caller.
   SqlResult<std::unique_ptr<Connection>> connect(Deadline deadline) {
     return Connection::open(target_, deadline);
@@ -84,7 +87,7 @@ class Pool : public std::enable_shared_from_this<Pool> {
  private:
   using Clock = std::chrono::steady_clock;
 
-  void take_back(std::unique_ptr<Connection> connection);
+  void take_back(std::unique_ptr<Connection> connection, bool for_long);
   SqlResult<std::unique_ptr<Connection>> connect_with_lane(Deadline deadline);
   void note_success();
   void note_failure(const SqlError& error);
@@ -100,6 +103,7 @@ class Pool : public std::enable_shared_from_this<Pool> {
   std::condition_variable changed_;
   std::vector<std::unique_ptr<Connection>> idle_;  ///< guarded by mutex_, as all that follows
   std::size_t open_ = 0;                           ///< connections, with those that are being made
+  std::size_t for_long_ = 0;                       ///< of these, those that lease_idle() has returned
   bool trying_ = false;                            ///< a thread connects to a database that was away
   std::optional<SqlError> failure_;                ///< of the last attempt, if it failed
   Clock::time_point away_since_;

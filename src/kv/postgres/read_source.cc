@@ -5,6 +5,8 @@
 
 #include "dinette/base/waiting.h"
 
+#include "kv/postgres/pending_reads.h"
+
 namespace dinette::kv::postgres {
 namespace {
 
@@ -18,6 +20,12 @@ void add_snapshot(Connection& connection, std::int64_t world) {
   connection.add(text::release_fence);
 }
 
+/// The same without the fence, and the first read in it.
+void add_first_read(Connection& connection, const Call& read) {
+  connection.add(text::begin_snapshot);
+  connection.add(read.statement, read.parameters);
+}
+
 }  // namespace
 
 Result<void> require_waiting() {
@@ -26,6 +34,8 @@ Result<void> require_waiting() {
 }
 
 Result<Rows> LatestSource::read(Statement statement, const Parameters& parameters) const {
+  if (auto rows = take_pending(statement, parameters)) return *std::move(rows);
+  if (!base::may_wait()) begin_pending(pool_, statement, parameters);
   DINETTE_CHECK(require_waiting());
   const Deadline deadline = pool_->patience();
   if (auto rows = flushes_.read(statement, parameters, deadline)) return *std::move(rows);
@@ -65,8 +75,10 @@ Result<std::optional<Rows>> SnapshotSource::begin(const Call* first) const {
   while (true) {
     auto connection = pool_->lease(deadline);
     if (!connection) return base::Failure{kv_error(connection.error())};
-    add_snapshot(**connection, world_);
-    if (first != nullptr) (*connection)->add(first->statement, first->parameters);
+    if (first == nullptr)
+      add_snapshot(**connection, world_);
+    else
+      add_first_read(**connection, *first);
     auto rows = (*connection)->flush(deadline);
     if (rows) {
       connection_.emplace(std::move(connection).value());

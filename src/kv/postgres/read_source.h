@@ -48,7 +48,8 @@ class SnapshotSource final : public ReadSource {
   /// Takes a snapshot of `world` (and of all others): no commit in commit order is half visible in it, or
   /// missing below another.
   static Result<std::shared_ptr<const SnapshotSource>> take(std::shared_ptr<Pool> pool, std::int64_t world);
-  /// The same at the first read, in whose round trip it is.
+  /// The same at the first read, in whose round trip it is, but a commit in commit order may be missing below
+  /// another: for reads of what is not in commit order.
   static std::shared_ptr<const SnapshotSource> take_at_first_read(std::shared_ptr<Pool> pool,
                                                                   std::int64_t world);
   ~SnapshotSource() override;

@@ -19,7 +19,7 @@ class Rows {
   };
   using Held = std::unique_ptr<PGresult, Clear>;
 
-  explicit Rows(Held result) : result_(std::move(result)) {}
+  explicit Rows(Held result) : result_(std::move(result)) {}  ///< Copies share it.
 
   int size() const { return pq().PQntuples(result_.get()); }
   bool is_null(int row, int column) const { return pq().PQgetisnull(result_.get(), row, column) != 0; }
@@ -39,7 +39,7 @@ class Rows {
   bool flag(int row, int column) const { return bytes(row, column) == std::string_view("\1", 1); }
 
  private:
-  Held result_;
+  std::shared_ptr<PGresult> result_;
 };
 
 }  // namespace dinette::kv::postgres

@@ -7,6 +7,8 @@
 
 #include <catch2/catch.hpp>
 
+#include "dinette/base/pending.h"
+
 #include "dynamodb/api/errors.h"
 #include "dynamodb/api/examples.h"
 #include "dynamodb/one_item.h"
