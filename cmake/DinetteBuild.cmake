@@ -241,6 +241,20 @@ function(dinette_test name)
   endif()
 endfunction()
 
+# dinette_on_postgres(NAME cases...): runs a test program of dinette_test once more, or the cases of it, with data in PostgreSQL
+# (tests/support/postgres_engines.cc), as <NAME>_on_postgres. Needs libpq's headers.
+function(dinette_on_postgres name)
+  if(NOT LIBPQ_HEADERS OR DINETTE_SANITIZE)
+    return()
+  endif()
+  set(engines ${PROJECT_SOURCE_DIR}/tests/support/postgres_engines.cc)
+  set_source_files_properties(${engines} PROPERTIES SKIP_UNITY_BUILD_INCLUSION TRUE)
+  target_sources(${name} PRIVATE ${engines})
+  target_link_libraries(${name} PRIVATE dinette_kv_postgres)
+  add_test(NAME ${name}_on_postgres
+    COMMAND /usr/bin/python3 -B ${PROJECT_SOURCE_DIR}/tests/protocol/with_postgres.py $<TARGET_FILE:${name}> ${ARGN})
+endfunction()
+
 # dinette_fuzz(NAME SOURCES ... LIBS ... [SEEDS folder] [DICTIONARY file]): a libFuzzer program <NAME>, built with all of
 # the preset "asan", or by its `--target fuzzers` alone, and run by scripts/fuzz, which reads names, seeds and dictionaries from
 # fuzz-targets.txt. SEEDS is a folder of sample inputs, one per file, DICTIONARY a file of words for libFuzzer; both may

@@ -10,6 +10,7 @@
 
 #include "dinette/base/bytes.h"
 
+#include "tablestore/indexes/index_names.h"
 #include "tablestore/plainbuffer/row_reader.h"
 #include "tablestore/request/context.h"
 #include "tablestore/request/entry_spaces.h"
@@ -161,13 +162,24 @@ class TableCheck {
       std::vector<std::map<std::string, kv::Value, std::less<>>>(meta().indexes.size());
 };
 
+kv::Result<void> check_index_name(store::Store& store, const store::Table& name, store::ReportFault report) {
+  DINETTE_TRY(const bool left_over, is_left_over(store, name));
+  if (left_over)
+    report("the name " + name.name + " is that of an index, which table " +
+           name.schema_as<TableSchema>().main_table() + " does not have");
+  return {};
+}
+
 kv::Result<void> verify_store(store::Store& store, store::ReportFault report, VerifiedTables& verified) {
   DINETTE_TRY(const store::View view, store.view());
   std::string last;
   for (;;) {
     DINETTE_TRY(const auto tables, store.catalog().list(last, tables_per_page));
     for (const store::TablePointer& table : tables) {
-      if (table->schema_as<TableSchema>().is_index()) continue;
+      if (table->schema_as<TableSchema>().is_index()) {
+        DINETTE_CHECK(check_index_name(store, *table, report));
+        continue;
+      }
       if (const auto checked = TableCheck(view, *table, report, verified).run(); !checked)
         report("table " + table->name + ": " + checked.error().message);
     }

@@ -27,11 +27,11 @@ OWN_TEXTS = {
     "search_field_without_name_or_type", "search_fields_too_deep", "search_index_exists",
     "search_index_without_fields", "search_page_too_large", "search_window_too_large",
     "several_versions_with_index", "sql_aggregate_inside", "sql_change_of_key", "sql_duplicate_column",
-    "sql_key_does_not_fit", "sql_missing_key", "sql_no_such_table", "sql_not_served", "sql_order_in_change",
+    "sql_key_does_not_fit", "sql_missing_key", "sql_not_served", "sql_order_in_change",
     "sql_pattern_too_long", "sql_payload_not_served", "sql_syntax", "sql_too_deep", "sql_too_many_rows",
     "sql_unknown_column", "sql_unknown_function", "sql_unknown_type", "sql_value_not_constant",
     "sql_wrong_arguments", "sql_wrong_number_of_values", "sql_wrong_value", "table_out_of_transaction_scope",
-    "timestamp_in_indexed_table", "too_many_aggregations", "too_many_date_formats", "too_many_groupings",
+    "timestamp_in_increment", "timestamp_in_indexed_table", "too_many_aggregations", "too_many_date_formats", "too_many_groupings",
     "too_many_groups", "too_many_highlighted_fields", "too_many_search_fields", "too_many_sorters",
     "too_many_tunnel_clients", "too_many_tunnels", "transaction_is_busy", "transaction_too_large",
     "tunnel_client_gone", "tunnel_exists", "tunnel_expired", "wildcard_too_long", "write_capacity_too_large"}

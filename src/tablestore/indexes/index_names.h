@@ -2,19 +2,26 @@
 
 #include <string_view>
 
+#include "dinette/store/store.h"
+
 #include "tablestore/request/context.h"
 #include "tablestore/tables/open_table.h"
 
-/// The names of indexes, which are unique among those of tables (FORMAT.md).
+/// The names of indexes, which are unique among those of tables (FORMAT.md). A name is made only while its
+/// table has the index. It is dropped after the index or the table, so that one may be left over.
 namespace dinette::tablestore {
 
-/// Fails if one of the indexes of a new table has the name of something that there is.
-Answer<void> check_names_free(const Context& context, const TableMeta& table);
+/// Returns true if a table is the name of an index that its table does not have, or of a table that is gone.
+kv::Result<bool> is_left_over(store::Store& store, const store::Table& name);
 
-/// Makes the names of the indexes of a table that has just been created.
-Answer<void> create_names(const Context& context, const TableMeta& table);
+/// Drops the name of an index if it is left over.
+kv::Result<void> drop_left_over_name(store::Store& store, std::string_view index);
 
-/// Drops the name of an index of that table. Nothing happens if it is none.
-Answer<void> drop_name(const Context& context, std::string_view index, std::string_view main_table);
+/// Fails if the name of a new index is that of something that there is.
+Answer<void> check_index_name_free(const Context& context, std::string_view index);
+
+/// Makes the names of the indexes of a table that do not have theirs: of a new table all, or after a start
+/// those that the end of the process has prevented. Returns false if one is taken.
+kv::Result<bool> make_names(store::Store& store, const store::Table& table);
 
 }  // namespace dinette::tablestore

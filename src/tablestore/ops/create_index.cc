@@ -9,6 +9,7 @@
 #include "tablestore/api/refusals.h"
 #include "tablestore/indexes/index_build.h"
 #include "tablestore/indexes/index_checks.h"
+#include "tablestore/indexes/index_names.h"
 #include "tablestore/tables/open_table.h"
 
 // tablestore/indexes.md section 3
@@ -44,6 +45,7 @@ Answer<api::CreateIndexResponse> create_index(const Context& context, api::Creat
   DINETTE_TABLESTORE_STORED(const auto tables, context.store.catalog().list("", limits::tables));
   TableMeta checked = table.meta();
   DINETTE_CHECK(add_index(request.index_meta, checked));
+  DINETTE_CHECK(check_index_name_free(context, request.index_meta.name));
   if (tables.size() >= limits::tables)
     return refuse::too_many_tables(static_cast<std::int64_t>(limits::tables));
   DINETTE_TRY(const OpenTable changed, add_to_table(context, table, request));

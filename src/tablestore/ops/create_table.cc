@@ -2,6 +2,9 @@
 
 #include <utility>
 
+#include "dinette/base/waiting.h"
+
+#include "tablestore/api/delete_table.h"
 #include "tablestore/api/limits.h"
 #include "tablestore/api/refusals.h"
 #include "tablestore/indexes/index_checks.h"
@@ -68,15 +71,26 @@ Answer<void> check_quota(const Context& context, std::size_t more) {
   return {};
 }
 
+/// Makes the names of the indexes of a table that has just been created, which is deleted again if one has
+/// been taken since the look.
+Answer<void> name_indexes(const Context& context, const store::Table& table) {
+  const auto named = make_names(context.store, table);
+  if (named && *named) return {};
+  DINETTE_CHECK(delete_table(context, {.table_name = table.name}));
+  return named ? refuse::table_exists() : storage_failure(named.error());
+}
+
 }  // namespace
 
 Answer<api::CreateTableResponse> create_table(const Context& context, api::CreateTableRequest&& request) {
   if (context.details != nullptr) context.details->table(request.table_meta.table_name);
   DINETTE_TRY(TableMeta meta, new_table(context, request));
   DINETTE_TRY(const StreamChange stream, StreamChange::read(request.stream_spec));
+  // Several commits: a part of them alone cannot be retried.
+  if (!meta.indexes.empty() && !base::may_wait()) return must_wait();
   DINETTE_TABLESTORE_STORED(const store::TablePointer present, context.store.catalog().open(meta.name));
   if (present) return refuse::table_exists();
-  DINETTE_CHECK(check_names_free(context, meta));
+  for (const IndexMeta& index : meta.indexes) DINETTE_CHECK(check_index_name_free(context, index.name));
   DINETTE_CHECK(check_quota(context, 1 + meta.indexes.size()));
   DINETTE_CHECK(stream.apply(context, meta));
   DINETTE_TABLESTORE_STORED(const store::TablePointer table,
@@ -84,7 +98,7 @@ Answer<api::CreateTableResponse> create_table(const Context& context, api::Creat
   if (!table) return refuse::table_exists();  // by another request since the look
   remove_expired_later(context.store, context.world.jobs(), *table);
   remove_expired_records_later(context.store, context.world.jobs(), *table);
-  DINETTE_CHECK(create_names(context, meta));
+  DINETTE_CHECK(name_indexes(context, *table));
   return api::CreateTableResponse();
 }
 

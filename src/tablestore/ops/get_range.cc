@@ -15,10 +15,10 @@ namespace dinette::tablestore::ops {
 namespace {
 
 /// A transaction may not read beyond its partition.
-Answer<void> check_range_scope(const LocalTransaction& transaction, std::string_view table,
+Answer<void> check_range_scope(const LocalTransaction& transaction, std::string_view table, store::TableId id,
                                const PrimaryKey& start, const PrimaryKey& end) {
-  DINETTE_CHECK(check_scope(transaction, table, start.front().value));
-  return check_scope(transaction, table, end.front().value);
+  DINETTE_CHECK(check_scope(transaction, table, id, start.front().value));
+  return check_scope(transaction, table, id, end.front().value);
 }
 
 }  // namespace
@@ -39,7 +39,8 @@ Answer<api::GetRangeResponse> get_range(const Context& context, api::GetRangeReq
   const auto direction =
       request.direction == api::Direction::forward ? store::Direction::forward : store::Direction::backward;
   DINETTE_TRY(const store::KeyRange range, key_range(start, end, direction));
-  if (transaction) DINETTE_CHECK(check_range_scope(**transaction, request.table_name, start, end));
+  if (transaction)
+    DINETTE_CHECK(check_range_scope(**transaction, request.table_name, target.table->id, start, end));
   const std::size_t most = request.limit ? static_cast<std::size_t>(*request.limit) : limits::page_rows;
   const PendingRows* const pending = transaction ? &(*transaction)->rows : nullptr;
   DINETTE_TRY(RowPage page, read_page(context, target, range, direction, selection, most, pending));

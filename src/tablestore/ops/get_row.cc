@@ -20,7 +20,8 @@ Answer<api::GetRowResponse> get_row(const Context& context, api::GetRowRequest&&
   DINETTE_TRY(const auto transaction, take_transaction(context, request.transaction_id));
   DINETTE_TRY(const ReadTarget target, open_to_read(context, request.table_name));
   DINETTE_CHECK(check_key_fits(key, target));
-  if (transaction) DINETTE_CHECK(check_scope(**transaction, request.table_name, key.front().value));
+  if (transaction)
+    DINETTE_CHECK(check_scope(**transaction, request.table_name, target.table->id, key.front().value));
   const PendingRows* const pending = transaction ? &(*transaction)->rows : nullptr;
   std::size_t bytes = 0;
   api::GetRowResponse response;

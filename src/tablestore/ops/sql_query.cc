@@ -41,6 +41,10 @@ struct Execution {
     response.type = api::SQLStatementType::drop_table;
     return sql::drop(context, statement);
   }
+  Answer<void> operator()(const sql::AlterMapping& statement) const {
+    response.type = api::SQLStatementType::alter_table;
+    return sql::alter(context, statement);
+  }
   Answer<void> operator()(sql::Select& statement) const {
     response.type = api::SQLStatementType::select;
     DINETTE_TRY(const OpenTable table, sql::open_mapped(context, statement.table));

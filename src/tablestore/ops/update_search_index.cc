@@ -18,6 +18,17 @@ SearchIndexMeta* find(TableMeta& table, std::string_view name) {
   return found == table.search_indexes.end() ? nullptr : &*found;
 }
 
+/// Two indexes exchange their names. The source of one that was made from the other is still that one.
+void switch_names(SearchIndexMeta& index, SearchIndexMeta& other, TableMeta& table) {
+  std::swap(index.name, other.name);
+  for (SearchIndexMeta& one : table.search_indexes) {
+    if (one.source == index.name)
+      one.source = other.name;
+    else if (one.source == other.name)
+      one.source = index.name;
+  }
+}
+
 Answer<void> change(const api::UpdateSearchIndexRequest& request, TableMeta& table) {
   const std::string_view name = request.index_name.value_or(std::string_view());
   SearchIndexMeta* const index = find(table, name);
@@ -31,7 +42,7 @@ Answer<void> change(const api::UpdateSearchIndexRequest& request, TableMeta& tab
   if (request.switch_index_name) {
     SearchIndexMeta* const other = find(table, *request.switch_index_name);
     if (other == nullptr) return refuse::no_such_search_index(*request.switch_index_name);
-    std::swap(index->name, other->name);
+    switch_names(*index, *other, table);
   }
   return search::check_options(table);
 }

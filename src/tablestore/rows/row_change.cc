@@ -1,6 +1,7 @@
 #include "tablestore/rows/row_change.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -34,6 +35,12 @@ int order_of(const Cell& a, const Cell& b) {
   return a.version > b.version ? -1 : 1;
 }
 
+/// Returns true if a value that is stored need not be replaced: 0.0 and -0.0 are equal, and not the same.
+bool is_the_same(const Value& stored, const Value& value) {
+  if (stored != value) return false;
+  return value.type() != ValueType::real || std::signbit(stored.as_real()) == std::signbit(value.as_real());
+}
+
 /// Makes the change of a row that is wide afterwards.
 class WideChange {
  public:
@@ -60,7 +67,7 @@ class WideChange {
         put(cell);
         continue;
       }
-      if (old->value != cell.value) replace(*old, cell);
+      if (!is_the_same(old->value, cell.value)) replace(*old, cell);
       ++old;
     }
     while (old != before.end()) erase(*old++);

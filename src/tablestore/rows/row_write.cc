@@ -58,8 +58,9 @@ Answer<void> check_parts_in_update(const CellChange& cell) {
     return {};
   }
   if (!cell.value) return refuse::missing_cell_value(cell.name);
-  if (is_increment(cell) && !cell.value->is_number())
-    return refuse::invalid_attribute_type(name_of(cell.value->type()));
+  if (!is_increment(cell)) return {};
+  if (!cell.value->is_number()) return refuse::invalid_attribute_type(name_of(cell.value->type()));
+  if (cell.version) return refuse::timestamp_in_increment();
   return {};
 }
 

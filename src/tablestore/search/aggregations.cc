@@ -47,9 +47,11 @@ bool counts(AggregationType type) {
 Answer<void> check_type(AggregationType type, const Field& field) {
   const bool number =
       field.type == FieldType::long_ || field.type == FieldType::double_ || field.type == FieldType::date;
-  const bool counted = number || field.type == FieldType::boolean || field.type == FieldType::keyword;
+  const bool counted = field.type == FieldType::boolean || field.type == FieldType::keyword ||
+                       field.type == FieldType::geo_point;
   if (number || (counts(type) && counted)) return {};
-  const std::string_view allowed = counts(type) ? "long, double, boolean, keyword" : "long, double";
+  const std::string_view allowed =
+      counts(type) ? "long, double, boolean, keyword, geo_point" : "long, double";
   return refuse::invalid_aggregation_type(word_of(type), field.name, name_of(field.type), allowed);
 }
 
@@ -108,6 +110,7 @@ Answer<void> Aggregation::set_field(const std::optional<std::string_view>& name,
                                     const std::optional<std::string_view>& missing,
                                     const IndexSchema& schema) {
   const std::string_view asked = name.value_or(std::string_view());
+  if (type_ == AggregationType::count && asked == "*") return {};  // rows, and no values of a field
   field_ = schema.find(asked);
   if (field_ == nullptr) return refuse::no_such_aggregation_field(word_of(type_), asked);
   DINETTE_CHECK(check_type(type_, *field_));
@@ -128,6 +131,7 @@ std::vector<FieldValue> Aggregation::values_of(const FoundList& found) const {
 }
 
 std::optional<double> Aggregation::number(const FoundList& found) const {
+  if (type_ == AggregationType::count && field_ == nullptr) return static_cast<double>(found.size());
   if (field_ == nullptr) return std::nullopt;
   const std::vector<FieldValue> values = values_of(found);
   if (type_ == AggregationType::count) return static_cast<double>(values.size());

@@ -34,7 +34,7 @@ class Aggregation {
 
   std::string name_;
   api::AggregationType type_ = api::AggregationType::count;
-  const Field* field_ = nullptr;
+  const Field* field_ = nullptr;       ///< null: of top rows, and where rows are counted
   std::optional<FieldValue> missing_;  ///< of documents without a value
   std::vector<double> percentiles_;
   std::size_t limit_ = 1;  ///< of top rows

@@ -1,6 +1,9 @@
 #include "tablestore/search/document.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <system_error>
 
 #include "tablestore/filters/filter.h"
 #include "tablestore/rows/row_key.h"
@@ -26,6 +29,37 @@ void add_vector(const Field& field, const Value& value, Document& document) {
   if (fits) document.vectors[field.name] = *std::move(vector);
 }
 
+/// Returns the number that a text is, whole; nothing for other texts.
+template <class Number>
+std::optional<FieldValue> number_read_from(std::string_view text) {
+  Number number{};
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool is_number = read.ec == std::errc() && read.ptr == text.data() + text.size();
+  if (!is_number || !std::isfinite(static_cast<double>(number))) return std::nullopt;
+  return number;
+}
+
+/// Returns a value of a column as a virtual field has it, which may be of another type: a number as a text, a
+/// text as the number that it is (tablestore/search-index.md section 2).
+std::optional<FieldValue> converted_value(const Field& field, const Value& value) {
+  auto own = field_value_of(field, value);
+  if (own) return own;
+  switch (field.type) {
+    case api::FieldType::keyword:
+    case api::FieldType::fuzzy_keyword:
+    case api::FieldType::text:
+      if (value.type() == ValueType::integer) return text_of(FieldValue(value.as_integer()));
+      if (value.type() == ValueType::real) return text_of(FieldValue(value.as_real()));
+      return std::nullopt;
+    case api::FieldType::long_:
+      return value.type() == ValueType::string ? number_read_from<std::int64_t>(value.bytes()) : std::nullopt;
+    case api::FieldType::double_:
+      return value.type() == ValueType::string ? number_read_from<double>(value.bytes()) : std::nullopt;
+    default:
+      return std::nullopt;
+  }
+}
+
 void add_value(const Field& field, const Value& value, Document& document) {
   const bool is_list = field.is_array || field.type == api::FieldType::nested;
   if (is_list) {
@@ -33,7 +67,8 @@ void add_value(const Field& field, const Value& value, Document& document) {
     return;
   }
   if (field.type == api::FieldType::vector) return add_vector(field, value, document);
-  if (auto one = field_value_of(field, value)) document.values[field.name].push_back(*std::move(one));
+  auto one = field.sources.empty() ? field_value_of(field, value) : converted_value(field, value);
+  if (one) document.values[field.name].push_back(*std::move(one));
 }
 
 std::optional<FieldValue> date_of(const Field& field, const Value& value) {

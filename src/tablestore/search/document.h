@@ -15,7 +15,7 @@ namespace dinette::tablestore::search {
 using Vector = std::vector<float>;
 
 /// A row as a search index sees it: the values of its fields, by their whole names. Fields without a value,
-/// and those whose column has another type, are missing.
+/// and those whose column has another type, are missing; virtual ones convert what they can.
 struct Document {
   std::string row_key = {};  ///< of the store; empty for one inside others
   std::map<std::string, std::vector<FieldValue>, std::less<>> values = {};

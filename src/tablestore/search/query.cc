@@ -110,7 +110,8 @@ std::size_t count_present(const Words& text, const Words& wanted) {
 class QueryReader {
  public:
   /// `whole` gets what the query has besides its condition. Null: nothing is kept.
-  QueryReader(const IndexSchema& schema, WholeQuery* whole) : schema_(schema), whole_(whole) {}
+  QueryReader(const IndexSchema& schema, WholeQuery* whole, std::int32_t limit = 0)
+      : schema_(schema), whole_(whole), limit_(limit) {}
 
   // NOLINTNEXTLINE(misc-no-recursion): limited
   Answer<Condition> read(const api::Query& query) {
@@ -270,7 +271,8 @@ class QueryReader {
   Answer<Condition> make(const api::ExistsQuery& query) const {
     DINETTE_TRY(const Field* const field, field_of(query.field_name));
     return Condition([field](const Document& document) {
-      return !document.values_of(field->name).empty() || !document.nested_of(field->name).empty();
+      return !document.values_of(field->name).empty() || !document.nested_of(field->name).empty() ||
+             document.vectors.contains(field->name);
     });
   }
 
@@ -350,7 +352,7 @@ class QueryReader {
       return refuse::mismatched_dimension(dimension, field->dimension);
     NearestVectors::Wanted wanted{.field = field,
                                   .vector = query.float32_query_vector,
-                                  .most = static_cast<std::size_t>(most),
+                                  .most = static_cast<std::size_t>(std::max(most, limit_)),
                                   .above = static_cast<double>(query.min_score.value_or(0))};
     if (query.filter) {
       DINETTE_TRY(wanted.filter, QueryReader(schema_, nullptr).read(*query.filter));
@@ -430,6 +432,7 @@ class QueryReader {
 
   const IndexSchema& schema_;
   WholeQuery* const whole_;
+  const std::int32_t limit_;
   std::size_t depth_ = 0;
   std::size_t count_ = 0;
 };
@@ -440,9 +443,9 @@ Answer<Condition> read_query(const api::Query& query, const IndexSchema& schema)
   return QueryReader(schema, nullptr).read(query);
 }
 
-Answer<WholeQuery> read_whole_query(const api::Query& query, const IndexSchema& schema) {
+Answer<WholeQuery> read_whole_query(const api::Query& query, const IndexSchema& schema, std::int32_t limit) {
   WholeQuery whole;
-  DINETTE_TRY(whole.condition, QueryReader(schema, &whole).read(query));
+  DINETTE_TRY(whole.condition, QueryReader(schema, &whole, limit).read(query));
   return whole;
 }
 

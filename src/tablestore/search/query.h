@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -43,6 +44,7 @@ struct WholeQuery {
   std::map<std::string, std::set<std::string>, std::less<>> words = {};
 };
 
-Answer<WholeQuery> read_whole_query(const api::Query& query, const IndexSchema& schema);
+/// `limit`: how many rows the search asks for. Queries by vectors find at least as many.
+Answer<WholeQuery> read_whole_query(const api::Query& query, const IndexSchema& schema, std::int32_t limit);
 
 }  // namespace dinette::tablestore::search

@@ -67,7 +67,8 @@ class Search {
     DINETTE_TRY(bounds_, bounds_of(query_, columns_.beyond_index()));
     DINETTE_CHECK(read_order());
     api::Query everything{.type = api::QueryType::match_all};
-    DINETTE_TRY(whole_, read_whole_query(query_.query.value_or(everything), schema));
+    DINETTE_TRY(whole_,
+                read_whole_query(query_.query.value_or(everything), schema, query_.limit.value_or(0)));
     if (query_.highlight) {
       DINETTE_TRY(highlighting_, Highlighting::read(*query_.highlight, schema, whole_.words));
     }

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "dinette/base/ascii.h"
+
 #include "tablestore/api/limits.h"
 #include "tablestore/api/refusals.h"
 #include "tablestore/rows/local_transactions.h"
@@ -202,7 +204,8 @@ Answer<SqlValue> increment_in(const Assignment& assignment) {
   const Expression& value = assignment.value;
   if (value.kind != Kind::add && value.kind != Kind::subtract) return SqlValue();
   const Expression& column = value.inner[0];
-  if (column.kind != Kind::column || column.column != assignment.column) return SqlValue();
+  if (column.kind != Kind::column || !base::equal_ignoring_case(column.column, assignment.column))
+    return SqlValue();
   DINETTE_TRY(SqlValue by, constant(value.inner[1]));
   const SqlValue sign(std::int64_t{value.kind == Kind::add ? 1 : -1});
   Expression product{.kind = Kind::multiply};

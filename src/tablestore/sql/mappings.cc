@@ -4,16 +4,31 @@
 #include <limits>
 #include <utility>
 
+#include "dinette/base/ascii.h"
+
 #include "tablestore/api/refusals.h"
+#include "tablestore/sql/row_values.h"
 
 namespace dinette::tablestore::sql {
 namespace {
+
+/// Names are the same in any case, but cells are found by the one that they were written with: that of the
+/// key's or the defined column, if the table knows it.
+std::string name_in_table(std::string_view column, const TableMeta& table) {
+  const auto is_same = [&](const auto& known) { return base::equal_ignoring_case(known.name, column); };
+  const auto in_key = std::ranges::find_if(table.key, is_same);
+  if (in_key != table.key.end()) return in_key->name;
+  const auto defined = std::ranges::find_if(table.defined_columns, is_same);
+  return defined != table.defined_columns.end() ? defined->name : std::string(column);
+}
 
 /// The key of a mapping must be that of the table, and no MEDIUMBLOB.
 Answer<void> check_key(const std::vector<SqlColumn>& columns, const TableMeta& table) {
   std::size_t in_key = 0;
   for (const SqlColumn& column : columns) {
-    const auto same = [&](const SqlColumn& other) { return other.name == column.name; };
+    const auto same = [&](const SqlColumn& other) {
+      return base::equal_ignoring_case(other.name, column.name);
+    };
     if (std::ranges::count_if(columns, same) > 1) return refuse::sql_duplicate_column(column.name);
     if (column.key_place == 0) continue;
     ++in_key;
@@ -42,9 +57,11 @@ Answer<void> create(const Context& context, const CreateMapping& statement) {
     if (statement.if_absent) return {};
     return refuse::sql_table_exists(context.instance(), statement.table);
   }
-  DINETTE_CHECK(check_key(statement.columns, table.meta()));
+  std::vector<SqlColumn> columns = statement.columns;
+  for (SqlColumn& column : columns) column.name = name_in_table(column.name, table.meta());
+  DINETTE_CHECK(check_key(columns, table.meta()));
   DINETTE_CHECK(change_table(context, table, [&](TableMeta& meta) -> Answer<void> {
-    meta.sql_columns = statement.columns;
+    meta.sql_columns = columns;
     return {};
   }));
   return {};
@@ -58,6 +75,26 @@ Answer<void> drop(const Context& context, const DropMapping& statement) {
     meta.sql_columns.clear();
     return {};
   }));
+  return {};
+}
+
+Answer<void> alter(const Context& context, const AlterMapping& statement) {
+  DINETTE_TRY(const OpenTable table, open_mapped(context, statement.table));
+  const auto edit = [&](TableMeta& meta) -> Answer<void> {
+    const std::string& name = statement.added ? statement.added->name : statement.dropped;
+    const auto column = column_of(meta, name);
+    if (statement.added) {
+      if (column) return refuse::sql_duplicate_column(name);
+      meta.sql_columns.push_back(*statement.added);
+      meta.sql_columns.back().name = name_in_table(name, meta);
+      return {};
+    }
+    DINETTE_CHECK(column);
+    if ((*column)->key_place != 0) return refuse::sql_key_does_not_fit((*column)->name);
+    meta.sql_columns.erase(meta.sql_columns.begin() + (*column - meta.sql_columns.data()));
+    return {};
+  };
+  DINETTE_CHECK(change_table(context, table, edit));
   return {};
 }
 

@@ -10,6 +10,7 @@ namespace dinette::tablestore::sql {
 
 Answer<void> create(const Context& context, const CreateMapping& statement);
 Answer<void> drop(const Context& context, const DropMapping& statement);
+Answer<void> alter(const Context& context, const AlterMapping& statement);
 
 /// Opens a table that has a mapping.
 Answer<OpenTable> open_mapped(const Context& context, std::string_view name);

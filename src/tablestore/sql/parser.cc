@@ -2,7 +2,10 @@
 #include <array>
 #include <charconv>
 #include <cstddef>
+#include <limits>
 #include <utility>
+
+#include "dinette/base/ascii.h"
 
 #include "tablestore/api/limits.h"
 #include "tablestore/api/refusals.h"
@@ -42,7 +45,7 @@ class Parser {
     if (take("insert")) return read_insert();
     if (take("update")) return read_update();
     if (take("delete")) return read_delete();
-    if (is("alter")) return refuse::sql_not_served();
+    if (take("alter")) return read_alter();
     return error();
   }
 
@@ -78,6 +81,8 @@ class Parser {
   }
 
   Answer<Statement> read_show() {
+    for (const string_view other : {"index", "indexes", "keys"})
+      if (is(other)) return refuse::sql_not_served();
     DINETTE_CHECK(expect("tables"));
     return Statement(ShowTables());
   }
@@ -101,7 +106,42 @@ class Parser {
       DINETTE_CHECK(read_definition(create.columns));
     } while (take_sign(","));
     DINETTE_CHECK(expect_sign(")"));
+    if (is("engine") || is("engine_attribute")) DINETTE_CHECK(read_options());
     return Statement(std::move(create));
+  }
+
+  /// Reads the options of a mapping, which have no effect: all reads are consistent.
+  Answer<void> read_options() {
+    do {
+      const bool is_engine = take("engine");
+      if (!is_engine) DINETTE_CHECK(expect("engine_attribute"));
+      take_sign("=");
+      if (next().kind != Token::Kind::text) return error();
+      if (is_engine && base::equal_ignoring_case(next().text, "searchindex")) return refuse::sql_not_served();
+      if (is_engine && !base::equal_ignoring_case(next().text, "tablestore")) return error();
+      ++at_;
+    } while (take_sign(","));
+    return {};
+  }
+
+  /// Other changes are not served.
+  Answer<Statement> read_alter() {
+    AlterMapping alter;
+    DINETTE_CHECK(expect("table"));
+    DINETTE_TRY(alter.table, name());
+    const bool drops = is("drop");
+    if (!is("add") && !drops) return refuse::sql_not_served();
+    ++at_;
+    take("column");
+    DINETTE_TRY(string column, name());
+    if (drops) {
+      alter.dropped = std::move(column);
+    } else {
+      SqlColumn& added = alter.added.emplace();
+      added.name = std::move(column);
+      DINETTE_CHECK(read_type(added));
+    }
+    return Statement(std::move(alter));
   }
 
   Answer<void> read_definition(std::vector<SqlColumn>& columns) {
@@ -145,7 +185,8 @@ class Parser {
     std::uint8_t place = 0;
     do {
       DINETTE_TRY(const string column, name());
-      const auto found = std::ranges::find(columns, column, &SqlColumn::name);
+      const auto found = std::ranges::find_if(
+          columns, [&](const SqlColumn& known) { return base::equal_ignoring_case(known.name, column); });
       if (found == columns.end()) return refuse::sql_unknown_column(column);
       found->key_place = ++place;
     } while (take_sign(","));
@@ -446,6 +487,10 @@ class Parser {
   Answer<Expression> read_operand() {
     bool negates = false;
     while (is_sign("-") || is_sign("+")) negates ^= tokens_[at_++].text == "-";
+    if (negates && is_least_negated(next())) {
+      ++at_;
+      return literal(std::numeric_limits<std::int64_t>::min());
+    }
     DINETTE_TRY(Expression operand, read_primary());
     return negates ? of_one(Kind::negate, std::move(operand)) : std::move(operand);
   }
@@ -478,6 +523,15 @@ class Parser {
   }
 
   static Expression literal(SqlValue value) { return {.kind = Kind::literal, .value = std::move(value)}; }
+
+  /// Returns true for the digits of the least integer, which without their sign are too large for one.
+  static bool is_least_negated(const Token& token) {
+    std::uint64_t magnitude = 0;
+    const char* const end = token.text.data() + token.text.size();
+    return token.kind == Token::Kind::whole &&
+           std::from_chars(token.text.data(), end, magnitude).ec == std::errc() &&
+           magnitude == std::uint64_t{1} << 63;
+  }
 
   /// An integer that is too large is a number of type DOUBLE.
   static Expression number(const Token& token) {

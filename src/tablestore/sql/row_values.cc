@@ -4,6 +4,8 @@
 #include <limits>
 #include <string>
 
+#include "dinette/base/ascii.h"
+
 #include "tablestore/api/refusals.h"
 
 namespace dinette::tablestore::sql {
@@ -51,6 +53,7 @@ Answer<SqlValue> constant(const Expression& expression) {
 }
 
 Answer<std::optional<Value>> stored_value(const SqlColumn& column, const SqlValue& value) {
+  if (is_null(value) && !column.is_nullable) return refuse::sql_missing_key(column.name);
   if (is_null(value)) return std::optional<Value>();
   auto stored = converted_to(column.type.values, value);
   if (!stored) return refuse::sql_wrong_value(column.name);
@@ -68,7 +71,9 @@ Answer<Value> key_value(const SqlColumn& column, const SqlValue& value) {
 }
 
 Answer<const SqlColumn*> column_of(const TableMeta& table, std::string_view name) {
-  const auto found = std::ranges::find(table.sql_columns, name, &SqlColumn::name);
+  const auto found = std::ranges::find_if(table.sql_columns, [&](const SqlColumn& column) {
+    return base::equal_ignoring_case(column.name, name);
+  });
   if (found == table.sql_columns.end()) return refuse::sql_unknown_column(name);
   return &*found;
 }

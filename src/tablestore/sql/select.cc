@@ -5,9 +5,12 @@
 #include <utility>
 #include <vector>
 
+#include "dinette/base/ascii.h"
+
 #include "tablestore/api/refusals.h"
 #include "tablestore/filters/filter.h"
 #include "tablestore/rows/row_scan.h"
+#include "tablestore/sql/row_values.h"
 
 namespace dinette::tablestore::sql {
 namespace {
@@ -76,9 +79,8 @@ class Query {
   // NOLINTNEXTLINE(misc-no-recursion): as deep as the parser lets it be
   Answer<void> bind(Expression& expression) const {
     if (expression.kind == Expression::Kind::column) {
-      const auto found = std::ranges::find(columns(), expression.column, &SqlColumn::name);
-      if (found == columns().end()) return refuse::sql_unknown_column(expression.column);
-      expression.place = static_cast<std::size_t>(found - columns().begin());
+      DINETTE_TRY(const SqlColumn* const column, column_of(table_.meta(), expression.column));
+      expression.place = static_cast<std::size_t>(column - columns().data());
     }
     for (Expression& inner : expression.inner) DINETTE_CHECK(bind(inner));
     return {};
@@ -99,14 +101,15 @@ class Query {
 
   // NOLINTNEXTLINE(misc-no-recursion)
   Answer<void> bind_alias(Expression& expression) const {
-    const auto alias = std::ranges::find(statement_.items, expression.column, &SelectItem::name);
-    const bool is_column =
-        std::ranges::find(columns(), expression.column, &SqlColumn::name) != columns().end();
-    if (expression.kind == Expression::Kind::column && !is_column && alias != statement_.items.end()) {
+    const auto alias = std::ranges::find_if(statement_.items, [&](const SelectItem& item) {
+      return base::equal_ignoring_case(item.name, expression.column);
+    });
+    const bool is_name = expression.kind == Expression::Kind::column;
+    if (is_name && !column_of(table_.meta(), expression.column) && alias != statement_.items.end()) {
       expression = Expression(alias->expression);
       return {};
     }
-    if (expression.kind == Expression::Kind::column) return bind(expression);
+    if (is_name) return bind(expression);
     for (Expression& inner : expression.inner) DINETTE_CHECK(bind_alias(inner));
     return {};
   }

@@ -31,6 +31,13 @@ struct DropMapping {
   bool if_present = false;
 };
 
+/// Adds a column to a mapping, or removes one.
+struct AlterMapping {
+  std::string table;
+  std::optional<SqlColumn> added = {};
+  std::string dropped = {};  ///< if none is added
+};
+
 struct SelectItem {
   Expression expression;
   std::string name;  ///< of the column in the result
@@ -81,8 +88,8 @@ struct Change {
 struct Update : Change {};
 struct Delete : Change {};
 
-using Statement =
-    std::variant<ShowTables, Describe, CreateMapping, DropMapping, Select, Insert, Update, Delete>;
+using Statement = std::variant<ShowTables, Describe, CreateMapping, DropMapping, AlterMapping, Select, Insert,
+                               Update, Delete>;
 
 /// Reads a statement. Fails for those that are not served.
 Answer<Statement> parse(std::string_view text);

@@ -94,16 +94,19 @@ Answer<std::optional<OpenTransaction>> take_transaction(const Context& context,
 }
 
 Answer<void> check_scope(const LocalTransaction& transaction, std::string_view table_name,
-                         const Value& partition_key) {
+                         store::TableId table_id, const Value& partition_key) {
   if (table_name != transaction.table_name) return refuse::table_out_of_transaction_scope(table_name);
-  if (encode_partition(partition_key) == transaction.partition.second) return {};
+  if (table_id != transaction.partition.first) return refuse::no_such_transaction();
+  // INF_MIN and INF_MAX are encoded as an empty key is.
+  const bool is_within =
+      !partition_key.is_infinite() && encode_partition(partition_key) == transaction.partition.second;
+  if (is_within) return {};
   return refuse::out_of_transaction_scope(transaction.partition_text, text_of(partition_key));
 }
 
 Answer<WrittenRow> write_in(const Context& context, LocalTransaction& transaction, const OpenTable& table,
                             const RowWrite& write) {
-  DINETTE_CHECK(check_scope(transaction, table.meta().name, write.row.key.front().value));
-  if (table.table->id != transaction.partition.first) return refuse::no_such_transaction();
+  DINETTE_CHECK(check_scope(transaction, table.meta().name, table.table->id, write.row.key.front().value));
   const std::size_t bytes = data_size(write.row);
   if (transaction.bytes + bytes > limits::transaction_bytes) return refuse::transaction_too_large();
   std::string row_key = encode_key(write.row.key);

@@ -47,9 +47,10 @@ Answer<OpenTransaction> take_transaction(const Context& context, std::string_vie
 Answer<std::optional<OpenTransaction>> take_transaction(const Context& context,
                                                         const std::optional<std::string_view>& id);
 
-/// Fails unless a row of that table and partition key may be read and written in the transaction.
+/// Fails unless a row of that table and partition key may be read and written in the transaction, which ends
+/// with its table: another one of the same name has another id.
 Answer<void> check_scope(const LocalTransaction& transaction, std::string_view table_name,
-                         const Value& partition_key);
+                         store::TableId table_id, const Value& partition_key);
 
 /// Carries out a write that check_fits() has accepted, to be committed later.
 Answer<WrittenRow> write_in(const Context& context, LocalTransaction& transaction, const OpenTable& table,

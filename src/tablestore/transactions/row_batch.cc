@@ -25,21 +25,23 @@ bool has_placeholder(const RowWrite& write) {
 /// indexes only the first one is carried out.
 class RepeatedRows {
  public:
-  void count(const OpenTable& table, const TableWrites& writes) {
+  /// Counts the writes that fit the table: the others are of no row of it.
+  void count(const OpenTable& table, const TableWrites& writes, base::TimePoint now) {
     for (const RowWrite& write : writes.writes)
-      if (!has_placeholder(write)) ++rows_[place_of(table, write)].writes;
+      if (!has_placeholder(write) && check_fits(write, table.meta(), now))
+        ++rows_[place_of(table, write)].writes;
   }
 
-  /// To be called once per write, in their order, after all have been counted.
+  /// To be called once per write that fits its table, in their order, after all have been counted.
   Answer<void> check(const OpenTable& table, const RowWrite& write) {
     if (has_placeholder(write)) return {};
     Row& row = rows_[place_of(table, write)];
     if (row.writes == 1) return {};
-    if (std::exchange(row.is_written, true) && !table.meta().indexes.empty())
-      return refuse::repeated_row_with_index();
+    if (row.is_written && !table.meta().indexes.empty()) return refuse::repeated_row_with_index();
     if (write.expectation != api::RowExistenceExpectation::ignore)
       return refuse::repeated_row_with_expectation();
     if (write.condition) return refuse::repeated_row_with_condition();
+    row.is_written = true;
     return {};
   }
 
@@ -77,7 +79,7 @@ class SeparateWrites {
   Answer<void> open_tables() {
     for (const TableWrites& writes : batch_) {
       DINETTE_TRY(OpenTable table, open_to_write(context_, writes.table));
-      repeated_.count(table, writes);
+      repeated_.count(table, writes, context_.now);
       tables_.push_back(std::move(table));
     }
     return {};
@@ -93,8 +95,8 @@ class SeparateWrites {
   }
 
   Answer<LocalTransactions::Pass> check(const OpenTable& table, const RowWrite& write) {
-    DINETTE_CHECK(repeated_.check(table, write));
     DINETTE_CHECK(check_fits(write, table.meta(), context_.now));
+    DINETTE_CHECK(repeated_.check(table, write));
     return pass_to_write(context_, *table.table, write.row.key.front().value);
   }
 
@@ -129,8 +131,8 @@ class SeparateWrites {
 
 Answer<RowReply> write_in_transaction(const Context& context, const OpenTable& table, const RowWrite& write,
                                       LocalTransaction& transaction, RepeatedRows& repeated) {
-  DINETTE_CHECK(repeated.check(table, write));
   DINETTE_CHECK(check_fits(write, table.meta(), context.now));
+  DINETTE_CHECK(repeated.check(table, write));
   DINETTE_TRY(const WrittenRow row, write_in(context, transaction, table, write));
   return reply_to(write, row, table.meta().options);
 }
@@ -138,7 +140,7 @@ Answer<RowReply> write_in_transaction(const Context& context, const OpenTable& t
 Answer<void> check_together(const Context& context, const OpenTable& table, const TableWrites& writes) {
   const std::string partition = encode_partition(writes.writes.front().row.key.front().value);
   RepeatedRows repeated;
-  repeated.count(table, writes);
+  repeated.count(table, writes, context.now);
   for (const RowWrite& write : writes.writes) {
     DINETTE_CHECK(check_fits(write, table.meta(), context.now));
     if (encode_partition(write.row.key.front().value) != partition)
@@ -162,7 +164,7 @@ Answer<RowResponses> write_in(const Context& context, const TableWrites& writes,
                               LocalTransaction& transaction) {
   DINETTE_TRY(const OpenTable table, open_to_write(context, writes.table));
   RepeatedRows repeated;
-  repeated.count(table, writes);
+  repeated.count(table, writes, context.now);
   RowResponses responses;
   for (const RowWrite& write : writes.writes) {
     auto reply = write_in_transaction(context, table, write, transaction, repeated);

@@ -101,6 +101,7 @@ Answer<ChannelPage> read_channel(const Context& context, const OpenTable& table,
 bool has_expired(const Context& context, const OpenTable& table, const Tunnel& tunnel) {
   if (tunnel.type == api::TunnelType::base_data) return false;
   if (!has_stream(table, tunnel)) return true;
+  if (!tunnel.at_stream()) return false;  // base data do not expire with the records
   const base::TimePoint oldest = oldest_record_time(context, *table.meta().stream);
   return std::ranges::any_of(tunnel.channels, [&](const TunnelChannel& channel) {
     if (!channel.of_stream || channel.terminated()) return false;

@@ -7,6 +7,7 @@
 #include "dinette/tenancy/upkeep.h"
 
 #include "tablestore/indexes/index_build.h"
+#include "tablestore/indexes/index_names.h"
 #include "tablestore/request/context.h"
 #include "tablestore/rows/expiry.h"
 #include "tablestore/streams/stream_upkeep.h"
@@ -18,18 +19,20 @@ namespace {
 
 constexpr std::size_t tables_per_step = 100;
 
-void resume_table(store::Store& store, base::Jobs& jobs, const store::Table& table) {
-  if (table.schema_as<TableSchema>().is_index()) return;
+kv::Result<void> resume_table(store::Store& store, base::Jobs& jobs, const store::Table& table) {
+  if (table.schema_as<TableSchema>().is_index()) return drop_left_over_name(store, table.name);
+  DINETTE_CHECK(make_names(store, table));
   build_indexes_later(store, jobs, table);
   remove_expired_later(store, jobs, table);
   remove_expired_records_later(store, jobs, table);
+  return {};
 }
 
 void resume_tables(store::Store& store, base::Jobs& jobs) {
   const auto step = [&store, &jobs,
                      after = std::string()](const std::stop_token&) mutable -> kv::Result<base::Jobs::Next> {
     DINETTE_TRY(const auto tables, store.catalog().list(after, tables_per_step));
-    for (const store::TablePointer& table : tables) resume_table(store, jobs, *table);
+    for (const store::TablePointer& table : tables) DINETTE_CHECK(resume_table(store, jobs, *table));
     if (tables.size() < tables_per_step) return base::Jobs::done;
     after = tables.back()->name;
     return base::Jobs::Next(base::Jobs::at_once);

@@ -90,6 +90,7 @@ class Service::Impl {
   void refuse_early(const http::Request& request, http::Response& response) {
     Call call(request, response, wire::make_request_id(clock_.now(), ids_));
     if (auto error = error_of_status(response.status)) wire::write_error(*error, response);
+    if (call.headers.access_key) call.signer = keys_.signer_of(call.request, call.headers);
     add_headers(call);
     base::log(base::LogLevel::info, "request refused",
               {{"status", response.status}, {"remote", request.remote}, {"id", call.id}});

@@ -188,6 +188,12 @@ TEST_CASE("a table with indexes has a row once in a batch") {
   Writes writes;
   writes.table("T").put(key(1, "a"), 1).put(key(2, "a"), 2).put(key(1, "a"), 3);
   CHECK(writes.send(server) == std::vector<std::string>{"ok", "ok", repeated});
+  Writes first_refused;
+  first_refused.table("T").put(key(4, "a"), 1, expect_not_exist).put(key(4, "a"), 2);
+  CHECK(first_refused.send(server) ==
+        std::vector<std::string>{
+            "OTSParameterInvalid: Repeated rows do not support row exist expectation check in BatchModify.",
+            "ok"});
   Writes together;
   together.table("T").put(key(3, "a"), 1).put(key(3, "a"), 2).atomic();
   CHECK(together.send(server) == std::vector<std::string>{repeated, repeated});

@@ -43,6 +43,25 @@ class Refused {
   Table table{server};
 };
 
+TEST_CASE("names of attribute columns may be loose where the server allows it") {
+  // tablestore/names-limits.md section 1.
+  Server server({.loose_names = true});
+  Table table(server);
+  const std::string invalid = "OTSParameterInvalid: Invalid column name: '#'.";
+  const std::vector<CellChange> cells = {{.name = "公司", .value = Value::integer(1)},
+                                         {.name = "d", .value = Value::integer(2)}};
+  CHECK(table.put(key(1, "a"), cells) == "200");
+  CHECK(table.get(key(1, "a"), {.columns = {"公司"}}) == "1,a 公司=1");
+  const auto equal = [](std::string_view name, std::int64_t number) {
+    return column_filter(api::ComparatorType::equal, name, Value::integer(number), true);
+  };
+  CHECK(table.get(key(1, "a"), {.filter = equal("公司", 1)}) == "1,a d=2 公司=1");
+  CHECK(table.get(key(1, "a"), {.filter = equal("公司", 2)}).empty());
+  CHECK(table.put(key(1, "a"), {{.name = "#", .value = Value::integer(1)}}) == invalid);
+  CHECK(table.get(key(1, "a"), {.columns = {"#"}}) == invalid);
+  CHECK(table.get(key(1, "a"), {.filter = equal("#", 1)}) == invalid);
+}
+
 const CellChange c{.name = "c", .value = Value::integer(1)};
 
 TEST_CASE_METHOD(Refused, "rows that are not what their operation takes are refused") {

@@ -118,6 +118,27 @@ TEST_CASE("conditions and deletions cost the key, which may have more than 4 KB"
   CHECK(erase(ignore) == "0/2");
 }
 
+TEST_CASE("a cell that is read costs its version too if there may be several, or it may expire") {
+  Server server;
+  // gid and 8 bytes, uid and 1 byte, c.
+  constexpr std::size_t others = 3 + 8 + 3 + 1 + 1;
+  const std::string text(4096 - others, 'x');
+  const auto units_with = [&](std::string_view name, std::int32_t time_to_live, std::int32_t max_versions) {
+    api::CreateTableRequest creation = table_of(name);
+    creation.table_options = api::TableOptions{.time_to_live = time_to_live, .max_versions = max_versions};
+    server.ok<api::CreateTableResponse>("CreateTable", creation);
+    const std::string row = row_bytes(key(1, "a"), {{.name = "c", .value = Value::string(text)}});
+    server.ok<api::PutRowResponse>("PutRow",
+                                   api::PutRowRequest{.table_name = name, .row = row, .condition = {}});
+    const std::string key_row = row_bytes(key(1, "a"));
+    return units(server.ok<api::GetRowResponse>(
+        "GetRow", api::GetRowRequest{.table_name = name, .primary_key = key_row, .max_versions = 1}));
+  };
+  CHECK(units_with("plain", -1, 1) == "1/0");
+  CHECK(units_with("versions", -1, 2) == "2/0");
+  CHECK(units_with("expiring", 86'400, 1) == "2/0");
+}
+
 TEST_CASE("ranges cost the rows that they have read, together") {
   Server server;
   Table table(server);

@@ -106,6 +106,26 @@ TEST_CASE_METHOD(Batch, "a row that is there twice is written in order, unless a
   CHECK(in.get("t", key("a", 2)) == "k=a n=2 | x=10@0");
 }
 
+TEST_CASE_METHOD(Batch, "a row that does not fit its table is no repetition of one that does") {
+  const Write absent{.expectation = api::RowExistenceExpectation::expect_not_exist};
+  const auto add_all = [&](std::int64_t n) {
+    add(Kind::put, key("a", n), {number("x", 1)}, absent);
+    add(Kind::put, {{"k", Value::binary("a")}, {"n", Value::integer(n)}}, {});
+    add(Kind::put, {{"j", Value::string("a")}, {"n", Value::integer(n)}}, {});
+  };
+  const Lines lines = {"ok", "OTSInvalidPK: Validate PK type fail. Input: VT_BLOB, Meta: VT_STRING.",
+                       "OTSInvalidPK: Validate PK name fail. Input: j, Meta: k."};
+  add_all(1);
+  CHECK(run() == lines);
+  const std::string partition = bytes_of({{"k", Value::string("a")}});
+  const auto started = ops::start_local_transaction(in.context(), {.table_name = "t", .key = partition});
+  REQUIRE(started);
+  add_all(2);
+  api::BatchWriteRowRequest inside{.transaction_id = started->transaction_id};
+  add_table(inside, "t");
+  CHECK(send(std::move(inside)) == lines);
+}
+
 TEST_CASE_METHOD(CountedBatch,
                  "the rows of a batch are written in one commit, also those of several tables") {
   batch.in.create("u");

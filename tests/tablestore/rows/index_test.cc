@@ -1,6 +1,9 @@
 #include <catch2/catch.hpp>
 
+#include "dinette/tablestore/verify.h"
+
 #include "support/engines.h"
+#include "support/faulty_engine.h"
 #include "tablestore/api/batch_write_row.h"
 #include "tablestore/api/commit_transaction.h"
 #include "tablestore/api/create_index.h"
@@ -67,6 +70,39 @@ struct Indexes {
     }));
   }
   std::vector<std::string> tables() { return ops::list_table(in.context(), {})->table_names; }
+  /// Leaves a name as a process does that has ended while an index was being dropped.
+  void leave_name(std::string_view name) {
+    REQUIRE(in.store().catalog().create(name, encode_index_name("t")).value());
+  }
+};
+
+/// The same on an engine whose calls a test makes fail, or looks at.
+struct WatchedIndexes {
+  std::shared_ptr<::dinette::test::FaultyEngine> engine =
+      std::make_shared<::dinette::test::FaultyEngine>(kv::make_memory_engine());
+  Indexes indexes{engine};
+  Instance& in = indexes.in;
+
+  /// Creates a table with an index.
+  std::string create_table(std::string name, std::string index) {
+    api::CreateTableRequest request;
+    request.table_meta.table_name = std::move(name);
+    request.table_meta.primary_key = {{.name = "k", .type = api::PrimaryKeyType::string},
+                                      {.name = "n", .type = api::PrimaryKeyType::integer}};
+    request.reserved_throughput.capacity_unit = {.read = 0, .write = 0};
+    request.table_options = api::TableOptions{.time_to_live = -1, .max_versions = 1};
+    request.index_metas = {index_of(std::move(index), {"n"})};
+    return outcome(ops::create_table(in.context(), std::move(request)));
+  }
+  /// Has another server do something just before the next change.
+  template <class Action>
+  void before_next_change(Action action) {
+    engine->before_transactions([this, action](kv::Deadline) {
+      engine->before_transactions({});
+      Instance other(engine);
+      action(other);
+    });
+  }
 };
 
 }  // namespace
@@ -266,6 +302,56 @@ TEST_CASE_METHOD(Indexes, "the names of indexes are those of tables that cannot 
   CHECK(create_index(index_of("i", {"d"})) == "ok");
   CHECK(ops::delete_table(in.context(), {.table_name = "t"}));
   CHECK(tables().empty());
+}
+
+TEST_CASE_METHOD(WatchedIndexes, "a table whose index cannot get its name is not created") {
+  before_next_change([](Instance& other) { other.create("i"); });
+  CHECK(create_table("u", "i") == "OTSObjectAlreadyExist: Requested table already exists.");
+  CHECK(indexes.tables() == Lines{"i", "t"});
+  engine->plan().fail(::dinette::test::EngineCall::commit, 2, kv::ErrorKind::io);
+  CHECK(create_table("u", "j").starts_with("OTSInternalServerError"));
+  CHECK(indexes.tables() == Lines{"i", "t"});
+  CHECK(create_table("u", "j") == "ok");
+  CHECK(indexes.tables() == Lines{"i", "j", "t", "u"});
+}
+
+TEST_CASE_METHOD(WatchedIndexes, "an index that is created while its table is being deleted leaves no name") {
+  before_next_change([](Instance& other) {
+    CHECK(ops::create_index(other.context(), {.main_table_name = "t", .index_meta = index_of("i", {"d"})}));
+  });
+  CHECK(ops::delete_table(in.context(), {.table_name = "t"}));
+  CHECK(indexes.tables().empty());
+}
+
+TEST_CASE_METHOD(Indexes, "the name of an index that is left over is found, and free") {
+  leave_name("left");
+  Lines faults;
+  const auto report = [&](const std::string& fault) { faults.push_back(fault); };
+  CHECK(verify_tables(in.world(), report));
+  CHECK(faults == Lines{"the name left is that of an index, which table t does not have"});
+  CHECK(create_index(index_of("left", {"d"})) == "ok");
+  faults.clear();
+  CHECK(verify_tables(in.world(), report));
+  CHECK(faults.empty());
+}
+
+TEST_CASE("the names of indexes are those of the tables after a start") {
+  const std::shared_ptr<kv::Engine> engine = ::test::make_test_engine();
+  {
+    Instance before(engine);
+    TableMeta meta;
+    meta.name = "t";
+    IndexMeta& index = meta.indexes.emplace_back();
+    index.id = meta.next_index++;
+    index.name = "i";
+    index.key_columns = {"n"};
+    before.create(meta);  // and no name, as if the process had ended
+  }
+  Instance in(engine);
+  REQUIRE(in.store().catalog().create("left", encode_index_name("t")).value());
+  in.run_jobs();
+  CHECK(ops::list_table(in.context(), {})->table_names == Lines{"i", "t"});
+  CHECK(in.get("i", {{"n", Value::integer(1)}, {"k", Value::string("a")}}) == "none");
 }
 
 TEST_CASE_METHOD(Indexes, "an index must be of columns that are known, in a table that may have one") {

@@ -37,7 +37,9 @@ TEST_CASE("versions are selected by number and by time") {
   CHECK(get({}, between(2, 4)) == "k=a n=1 | x=3@3 x=2@2");
   CHECK(get(1, between(2, 4)) == "k=a n=1 | x=3@3");
   CHECK(get({}, api::TimeRange{{}, {}, start_time + 4}) == "k=a n=1 | x=4@4 y=0@4");
+  // Where no cell lies in the range the row has its key alone.
   CHECK(get({}, between(4, 4)) == "k=a n=1 |");
+  CHECK(get({}, between(5, 9)) == "k=a n=1 |");
   CHECK(get({}, {}) == invalid("No version condition is specified."));
   CHECK(get(0, {}) == invalid("Invalid max versions: 0 . Reason: Max versions must be positive."));
   CHECK(get({}, api::TimeRange{1, {}, {}}) == invalid("Start and end time must be given at the same time."));

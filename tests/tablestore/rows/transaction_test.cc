@@ -9,6 +9,7 @@
 
 #include "tablestore/api/abort_transaction.h"
 #include "tablestore/api/commit_transaction.h"
+#include "tablestore/api/delete_table.h"
 #include "tablestore/api/start_local_transaction.h"
 #include "tablestore/rows/instance.h"
 #include "tablestore/rows/local_transactions.h"
@@ -112,7 +113,42 @@ TEST_CASE_METHOD(Transactions, "a transaction is of one partition of one table")
   CHECK(in.put("t", key("key2", 1), {}, {.transaction = id}) == out_of_scope);
   CHECK(in.get("t", key("key2", 1), {.transaction = id}) == out_of_scope);
   CHECK(in.range("t", key("key1", 1), key("key2", 1), {.transaction = id}).next == out_of_scope);
+  const std::string before_scope =
+      "OTSDataOutOfRange: Data out of scope of transaction. Transaction PartKey:key1. Data PartKey:key0";
+  CHECK(in.range("t", key("key0", 1), key("key1", 1), {.transaction = id}).next == before_scope);
+  const auto backward = [&](const PrimaryKey& start, const PrimaryKey& end) {
+    return in.range("t", start, end, {.transaction = id}, {}, api::Direction::backward);
+  };
+  CHECK(backward(key("key2", 1), key("key1", 1)).next == out_of_scope);
+  CHECK(backward(key("key1", 1), key("key0", 1)).next == before_scope);
+  CHECK(backward(key("key1", 2), key("key1", 1)).next.empty());
   CHECK(in.put("u", key("key1", 1), {}, {.transaction = id}).starts_with("OTSParameterInvalid"));
+}
+
+TEST_CASE_METHOD(Transactions, "infinite bounds are out of the scope of every transaction") {
+  const std::string id = begin("");
+  const PrimaryKey least = bound(Value::inf_min(), Value::inf_min());
+  const PrimaryKey greatest = bound(Value::inf_max(), Value::inf_max());
+  CHECK(in.range("t", least, greatest, {.transaction = id}).next.starts_with("OTSDataOutOfRange"));
+  CHECK(in.range("t", key("", 1), greatest, {.transaction = id}).next.starts_with("OTSDataOutOfRange"));
+  CHECK(in.range("t", least, key("", 1), {.transaction = id}).next.starts_with("OTSDataOutOfRange"));
+  CHECK(rows("", id).empty());
+  CHECK(in.put("t", key("", 1), {}, {.transaction = id}) == "ok");
+  CHECK(rows("", id) == Lines{"k= n=1 |"});
+}
+
+TEST_CASE_METHOD(Transactions,
+                 "a transaction ends with its table, also if there is another one of that name") {
+  const std::string id = begin("a");
+  CHECK(in.put("t", key("a", 1), {number("x", 1)}, {.transaction = id}) == "ok");
+  REQUIRE(ops::delete_table(in.context(), {.table_name = "t"}));
+  in.create("t");
+  CHECK(in.put("t", key("a", 2), {}) == "ok");  // which nothing holds
+  CHECK(in.put("t", key("a", 3), {}, {.transaction = id}) == unknown);
+  CHECK(in.get("t", key("a", 1), {.transaction = id}) == unknown);
+  CHECK(in.range("t", key("a", 1), key("a", 9), {.transaction = id}).next == unknown);
+  CHECK(commit(id) == unknown);
+  CHECK(rows("a", {}) == Lines{"k=a n=2 |"});
 }
 
 TEST_CASE_METHOD(Transactions, "a transaction begins with the partition key of a table that has them") {

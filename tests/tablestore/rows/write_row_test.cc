@@ -1,3 +1,4 @@
+#include <cmath>
 #include <limits>
 
 #include <catch2/catch.hpp>
@@ -90,8 +91,9 @@ TEST_CASE("increments begin at the newest version, or at zero") {
   CHECK(in.update("t", key("a", 1), {add("x", Value::real(1))}).starts_with("OTSParameterInvalid"));
   CHECK(in.update("t", key("a", 1), {number("x", std::numeric_limits<std::int64_t>::max())}) == "ok");
   CHECK(in.update("t", key("a", 1), {add("x", Value::integer(1))}).starts_with("OTSParameterInvalid"));
-  CHECK(in.update("t", key("a", 1), {add("x", Value::integer(1)), number("x", 1)}) ==
-        invalid("Duplicated attribute column name: 'x' while updating row."));
+  for (const CellChange& other : {number("x", 1), delete_all("x"), delete_one("x", start_time)})
+    CHECK(in.update("t", key("a", 1), {add("x", Value::integer(1)), other}) ==
+          invalid("Duplicated attribute column name: 'x' while updating row."));
   for (const std::string_view name : {"y", "none"})
     CHECK(in.update("t", key("a", 1), {number("y", 1), add("z", Value::integer(1))},
                     returning(api::ReturnType::rt_after_modify, {name}))
@@ -149,6 +151,8 @@ TEST_CASE("a key must be that of the table") {
         "OTSInvalidPK: Validate PK type fail. Input: VT_INTEGER, Meta: VT_STRING.");
   CHECK(put({{"k", Value::string("a")}, {"n", Value::inf_max()}}) ==
         invalid("VT_INF_MAX is an invalid type for the primary key."));
+  CHECK(put({{"k", Value()}, {"n", Value::integer(1)}}) ==
+        invalid("Cell data broken, PK value cannot be NULL, name: k."));
   CHECK(put({{"k", Value::real(1)}, {"n", Value::integer(1)}}) ==
         invalid("VT_DOUBLE is an invalid type for the primary key."));
   CHECK(put({{"k", Value::string("a")}, {"n", Value::auto_increment()}}) ==
@@ -185,6 +189,8 @@ TEST_CASE("cells must be what the operation allows") {
         invalid("Timestamp must be given when type is DELETE_ONE_VERSION."));
   CHECK(update({{"x", {}, CellOperation::delete_all_versions, 1}}) ==
         invalid("Timestamp cannot be given when type is DELETE_ALL_VERSION."));
+  CHECK(update({{"x", Value::integer(1), CellOperation::increment, start_time}}) ==
+        invalid("Timestamp cannot be given when type is INCREMENT."));
   const std::string too_long(2'097'153, 'x');
   CHECK(put({text("x", too_long)}) ==
         invalid("The length of attribute column: 'x' exceeds the MaxLength:2097152 with "
@@ -260,6 +266,17 @@ TEST_CASE("a column may have another type in each version, and empty values") {
   CHECK(in.get("t", key("a", 1), {.max_versions = 3}) == "k=a n=1 | x=true@2 x=@1 x=1@0");
   CHECK(in.put("t", key("", 1), {}) == "ok");  // also of keys
   CHECK(in.get("t", key("", 1)) == "k= n=1 |");
+}
+
+TEST_CASE("zero keeps its sign, also in a row of many bytes") {
+  Instance in;
+  in.create("t");
+  const std::string large(100'000, 'x');
+  for (const double zero : {0.0, -0.0}) {
+    CHECK(in.update("t", key("a", 1), {text("x", large), cell("z", Value::real(zero))}) == "ok");
+    CHECK(in.get("t", key("a", 1), {.columns = {"z"}}) ==
+          (std::signbit(zero) ? "k=a n=1 | z=-0.@0" : "k=a n=1 | z=0.@0"));
+  }
 }
 
 TEST_CASE("columns are returned only after increments") {

@@ -74,8 +74,8 @@ TEST_CASE("texts are found by their beginning, their end and patterns") {
   CHECK(rows.find(wildcard("k", "tab?e")) == "1");
   CHECK(rows.find(wildcard("k", "t*t")) == "2");
   CHECK(rows.find(wildcard("k", "ble")).empty());
-  CHECK(rows.refusal(wildcard("k", std::string(21, '*'))) ==
-        "OTSParameterInvalid: [wildcard_query.value] exceeds the limit: 20");
+  CHECK(rows.refusal(wildcard("k", std::string(33, '*'))) ==
+        "OTSParameterInvalid: [wildcard_query.value] exceeds the limit: 32");
 }
 
 TEST_CASE("queries are combined") {
@@ -208,6 +208,27 @@ TEST_CASE("dates are found in the form of their field, and virtual fields in tha
   CHECK(rows.find(term("d", Value::string("2026-01-31 08:15:00"))) == "1");
   CHECK(rows.find(exists("d")) == "1 2");
   CHECK(rows.find(term("v", Value::integer(2))) == "2");
+}
+
+TEST_CASE("virtual fields convert numbers to texts, and texts that are numbers") {
+  Searched rows({{"k", keyword, false, {}, {}, "n"},
+                 {"t", api::FieldType::text, false, {}, {}, "d"},
+                 {"n", long_, false, {}, {}, "s"},
+                 {"d", double_, false, {}, {}, "s"}});
+  rows.put(1, {whole("n", 5), real("d", 1.5), words("s", "7")});
+  rows.put(2, {whole("n", -5), whole("d", 2), words("s", "2.5")});
+  rows.put(3, {truth("n", true), words("d", "x"), words("s", "7x")});
+  rows.put(4, {words("s", "inf")});
+  rows.put(5, {words("s", "")});
+  CHECK(rows.find(term("k", Value::string("5"))) == "1");
+  CHECK(rows.find(prefix("k", "-")) == "2");
+  CHECK(rows.find(exists("k")) == "1 2");
+  CHECK(rows.find(match("t", "1.5")) == "1");
+  CHECK(rows.find(exists("t")) == "1 2 3");
+  CHECK(rows.find(term("n", Value::integer(7))) == "1");
+  CHECK(rows.find(exists("n")) == "1");
+  CHECK(rows.find(range("d", Value::real(2), true, any, false)) == "1 2");
+  CHECK(rows.find(exists("d")) == "1 2");
 }
 
 TEST_CASE("queries of fields that are not indexed, and those that are not served, are refused") {

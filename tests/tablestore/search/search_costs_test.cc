@@ -69,27 +69,27 @@ TEST_CASE("many words and many terms are looked for at once", "[volume]") {
   CHECK(rows.find(terms("n", numbers)) == "2 3");
 }
 
-TEST_CASE("a pattern has 20 characters, of which each may have several bytes") {
+TEST_CASE("a pattern has 32 characters, of which each may have several bytes") {
   Searched rows({{"k"}});
-  std::string twenty;
-  for (int i = 0; i < 19; ++i) twenty += "公";
-  rows.put(1, {words("k", twenty + "司")});
-  CHECK(rows.find(wildcard("k", twenty + "*")) == "1");
-  CHECK(rows.find(wildcard("k", twenty + "?*")) == invalid("[wildcard_query.value] exceeds the limit: 20"));
+  std::string most;
+  for (int i = 0; i < 31; ++i) most += "公";
+  rows.put(1, {words("k", most + "司")});
+  CHECK(rows.find(wildcard("k", most + "*")) == "1");
+  CHECK(rows.find(wildcard("k", most + "?*")) == invalid("[wildcard_query.value] exceeds the limit: 32"));
 }
 
 TEST_CASE("a page is in the window of a search, however large its numbers are") {
   Searched rows({{"k"}});
   rows.put(1, {words("k", "a")});
   const std::string beyond =
-      invalid("[search_query.offset] and [search_query.limit] together exceed the limit: 10000");
-  CHECK(rows.find(everything(), {.offset = 9'900, .limit = 100}).empty());
-  CHECK(rows.find(everything(), {.offset = 9'901, .limit = 100}) == beyond);
+      invalid("[search_query.offset] and [search_query.limit] together exceed the limit: 100000");
+  CHECK(rows.find(everything(), {.offset = 99'900, .limit = 100}).empty());
+  CHECK(rows.find(everything(), {.offset = 99'901, .limit = 100}) == beyond);
   CHECK(rows.find(everything(), {.offset = std::numeric_limits<std::int32_t>::max(), .limit = 100}) ==
         beyond);
 }
 
-TEST_CASE("a search has at most 100 sorters, and highlights at most 500 fields") {
+TEST_CASE("a search has at most 100 sorters, and highlights at most 1,000 fields") {
   Searched rows({{"k"}, {"s", FieldType::text}});
   rows.put(1, {words("k", "a")});
   const auto sorted = [&](std::size_t count) {
@@ -111,8 +111,8 @@ TEST_CASE("a search has at most 100 sorters, and highlights at most 500 fields")
     return rows.refusal(everything(),
                         {.highlight = api::Highlight{.highlight_parameters = std::vector(count, s)}});
   };
-  CHECK(highlighted(500) == "200");
-  CHECK(highlighted(501) == invalid("the number of highlighted fields exceeds the limit: 500"));
+  CHECK(highlighted(1000) == "200");
+  CHECK(highlighted(1001) == invalid("the number of highlighted fields exceeds the limit: 1000"));
 }
 
 TEST_CASE("ranges, filters and combinations of values make at most 2,000 groups") {

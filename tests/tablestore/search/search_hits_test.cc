@@ -62,7 +62,14 @@ TEST_CASE("the rows with the nearest vectors are found") {
   CHECK(rows.find(nearest(2, {0.9F, 0}), {.sort = by_score(api::SortOrder::asc)}) == "1 2");
   CHECK(rows.find(nearest(10, {3, 4}), {.sort = by_score()}) == "3 2 1 4");
   CHECK(rows.response(nearest(3, {0, 0}), {})->total_hits == 3);
+  CHECK(rows.find(nearest(2, {0.9F, 0}), {.limit = 3}) == "1 2 4");  // as many as are asked for
+  CHECK(rows.find(nearest(2, {0.9F, 0}), {.limit = 1}) == "1");
   CHECK(rows.scores(nearest(10, {0, 0})) == std::vector<double>{1, 0.5, 0.5, 0.038});
+}
+
+TEST_CASE("a field with a vector exists") {
+  Vectors rows;
+  CHECK(rows.find(query_of(QueryType::exists, api::ExistsQuery{.field_name = "v"})) == "1 2 3 4");
 }
 
 TEST_CASE("of vectors that are as near, those of the first rows are found") {
@@ -88,9 +95,9 @@ TEST_CASE("vectors are compared by the metric of their field") {
 
 TEST_CASE("queries by vectors that cannot be are refused") {
   Vectors rows;
-  const std::string most = "OTSParameterInvalid: [knn_vector_query.top_k] must be in [1, 500]";
+  const std::string most = "OTSParameterInvalid: [knn_vector_query.top_k] must be in [1, 1000]";
   CHECK(rows.refusal(nearest(0, {1, 2})) == most);
-  CHECK(rows.refusal(nearest(501, {1, 2})) == most);
+  CHECK(rows.refusal(nearest(1001, {1, 2})) == most);
   CHECK(rows.refusal(nearest(1, {1})) ==
         "OTSParameterInvalid: [knn_vector_query.float32_query_vector] has 1 dimensions, but the field has 2");
   CHECK(rows.refusal(

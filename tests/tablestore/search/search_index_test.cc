@@ -104,7 +104,12 @@ TEST_CASE("an index gets more fields, and changes its name with another one") {
   const auto described = server.ok<api::DescribeSearchIndexResponse>(
       "DescribeSearchIndex", api::DescribeSearchIndexRequest{.table_name = "T", .index_name = "I"});
   CHECK(described.schema == schema);
-  CHECK(described.brother_index_name == "I");
+  CHECK(described.brother_index_name == "J");
+  CHECK_FALSE(
+      server
+          .ok<api::DescribeSearchIndexResponse>(
+              "DescribeSearchIndex", api::DescribeSearchIndexRequest{.table_name = "T", .index_name = "J"})
+          .brother_index_name);
 }
 
 TEST_CASE("a schema is checked") {
@@ -124,10 +129,11 @@ TEST_CASE("a schema is checked") {
   deep = {"f", api::FieldType::nested, false, {deep}};
   CHECK(create({deep}) == "OTSParameterInvalid: fields of a search index may be inside each other 5 times");
   std::vector<FieldText> many;
-  for (int i = 0; i < 500; ++i) many.push_back({"a" + std::to_string(i)});
+  for (int i = 0; i < 1000; ++i) many.push_back({"a" + std::to_string(i)});
   CHECK(create(many, "largest") == "200");
   many.push_back({"b"});
-  CHECK(create(many) == "OTSParameterInvalid: the number of fields of a search index exceeds the limit: 500");
+  CHECK(create(many) ==
+        "OTSParameterInvalid: the number of fields of a search index exceeds the limit: 1000");
   CHECK(create({{"a"}}, "#") == "OTSParameterInvalid: Invalid table name: '#'.");
   CHECK(create({{"a"}}) == "200");
   CHECK(create({{"a"}}) == "OTSObjectAlreadyExist: search index [I] already exists");

@@ -62,6 +62,25 @@ TEST_CASE("arrays are ordered by their least, greatest or average value, places 
                                      .sorter = {api::Sorter{.geo_distance_sort = near}}})}) == "2 1");
 }
 
+TEST_CASE("an order is by the objects inside that a filter finds, or by another field where one is missing") {
+  Searched rows({{"o", api::FieldType::nested, false, {{"k"}, {"n", long_}}}, {"n", long_}, {"m", long_}});
+  rows.put(1, {words("o", R"([{"k":"a","n":5},{"k":"b","n":1}])"), whole("n", 5)});
+  rows.put(2, {words("o", R"([{"k":"a","n":2},{"k":"b","n":9}])"), whole("m", 3)});
+  rows.put(3, {words("o", R"([{"k":"c","n":0}])"), whole("n", 1), whole("m", 9)});
+  const auto sorted = [](const api::FieldSort& sort) {
+    return codec::encode_message(api::Sort{.sorter = {api::Sorter{.field_sort = sort}}});
+  };
+  const auto by_inner = [&](std::string_view k) {
+    const QueryText filter = term("o.k", Value::string(k));
+    return sorted(
+        {.field_name = "o.n", .nested_filter = api::NestedFilter{.path = "o", .filter = filter.message()}});
+  };
+  CHECK(rows.find(everything(), {.sort = by_inner("a")}) == "2 1 3");
+  CHECK(rows.find(everything(), {.sort = by_inner("b")}) == "1 2 3");
+  CHECK(rows.find(everything(), {.sort = sorted({.field_name = "n", .missing_field = "m"})}) == "3 2 1");
+  CHECK(rows.find(everything(), {.sort = sorted({.field_name = "n"})}) == "3 1 2");
+}
+
 TEST_CASE("pages are taken by offset and limit, and go on by tokens, which have the order") {
   Searched rows({{"n", long_}});
   for (std::int64_t i = 1; i <= 7; ++i) rows.put(i, {whole("n", i % 3)});
@@ -84,9 +103,9 @@ TEST_CASE("a page has limits, which are wider for columns of the index") {
   CHECK(rows.refusal(everything(), {.limit = 1000}) == "200");
   CHECK(rows.refusal(everything(), {.limit = 1001}) ==
         "OTSParameterInvalid: [search_query.limit] exceeds the limit: 1000");
-  CHECK(
-      rows.refusal(everything(), {.offset = 9'950, .limit = 100}) ==
-      "OTSParameterInvalid: [search_query.offset] and [search_query.limit] together exceed the limit: 10000");
+  CHECK(rows.refusal(everything(), {.offset = 99'950, .limit = 100}) ==
+        "OTSParameterInvalid: [search_query.offset] and [search_query.limit] together exceed the limit: "
+        "100000");
   CHECK(rows.refusal(everything(), {.offset = -1}) ==
         "OTSParameterInvalid: [search_query.offset] and [search_query.limit] must not be negative");
 }
@@ -98,6 +117,8 @@ TEST_CASE("all that is found is counted, unless the client does not want to know
   CHECK(rows.response(term("n", Value::integer(3)))->total_hits == 1);
   CHECK(rows.response(everything(), {.track_total_count = 5})->total_hits == 12);
   CHECK(rows.response(everything(), {.track_total_count = -1})->total_hits == -1);
+  CHECK(rows.response(everything(), {.get_total_count = true})->total_hits == 12);
+  CHECK(rows.response(everything(), {.get_total_count = false})->total_hits == -1);
   CHECK(rows.response(everything())->is_all_succeeded == true);
   CHECK(rows.response(everything())->rows.size() == 10);  // unless a limit says otherwise
 }

@@ -96,7 +96,8 @@ class Sums {
     return text;
   }
 
-  Searched rows{{{"n", long_}, {"d", double_}, {"k"}, {"t", date}, {"g", geo_point}}};
+  Searched rows{
+      {{"n", long_}, {"d", double_}, {"k"}, {"t", date}, {"g", geo_point}, {"w", api::FieldType::text}}};
 };
 
 TEST_CASE_METHOD(Sums, "numbers are summed up, and a missing value may count as another") {
@@ -111,6 +112,9 @@ TEST_CASE_METHOD(Sums, "numbers are summed up, and a missing value may count as 
   CHECK(total(count, "k") == 5);
   CHECK(total(distinct_count, "n") == 3);
   CHECK(total(distinct_count, "k") == 3);
+  CHECK(total(count, "g") == 1);
+  CHECK(total(distinct_count, "g") == 1);
+  CHECK(total(count, "*") == 5);  // rows
 }
 
 TEST_CASE_METHOD(Sums, "an aggregation has a field of a type that it can sum up") {
@@ -122,9 +126,12 @@ TEST_CASE_METHOD(Sums, "an aggregation has a field of a type that it can sum up"
         "OTSParameterInvalid: [distinct count agg] field: none does not exist");
   CHECK(refusal(sum, "k") ==
         "OTSParameterInvalid: [sum agg] field_name:k type:keyword is invalid, allow [long, double]");
-  CHECK(refusal(count, "g") ==
-        "OTSParameterInvalid: [count agg] field_name:g type:geo_point is invalid, "
-        "allow [long, double, boolean, keyword]");
+  CHECK(refusal(count, "w") ==
+        "OTSParameterInvalid: [count agg] field_name:w type:text is invalid, "
+        "allow [long, double, boolean, keyword, geo_point]");
+  CHECK(refusal(sum, "g") ==
+        "OTSParameterInvalid: [sum agg] field_name:g type:geo_point is invalid, allow [long, double]");
+  CHECK(refusal(distinct_count, "*") == "OTSParameterInvalid: [distinct count agg] field: * does not exist");
 }
 
 TEST_CASE_METHOD(Sums, "aggregations and groups are limited in number, and have a type and a field") {
@@ -194,6 +201,10 @@ TEST_CASE_METHOD(Sums, "groups by value are ordered by how many rows they have, 
       api::GroupBySorter{.sub_agg_sort = api::SubAggSort{.sub_agg_name = "s", .order = api::SortOrder::asc}};
   CHECK(by_field({.field_name = "k", .sort = api::GroupBySort{{by_sum}}, .sub_aggs = inner}) ==
         "c=1 b=1 a=3");
+  const std::string every = codec::encode_message(of("*"));
+  const api::Aggregations rows_of{.aggs = {{.name = "s", .type = count, .body = every}}};
+  CHECK(by_field({.field_name = "k", .sort = api::GroupBySort{{by_sum}}, .sub_aggs = rows_of}) ==
+        "b=1 c=1 a=3");
   CHECK(by_field({.field_name = "k", .min_doc_count = 2}) == "a=3");
 }
 
@@ -309,6 +320,9 @@ TEST_CASE_METHOD(Sums, "dates are in the parts of a calendar") {
   const api::DateTimeValue week{.value = 1, .unit = api::DateTimeUnit::week};
   CHECK(times({.field_name = "t", .interval = week, .min_doc_count = 1}) ==
         Times{{25 * 24, 1}, {53 * 24, 1}});
+  const api::DateTimeValue hour{.value = 1, .unit = api::DateTimeUnit::hour};
+  CHECK(times({.field_name = "t", .interval = days, .min_doc_count = 1, .offset = hour}) ==
+        Times{{30 * 24 + 1, 1}, {58 * 24 + 1, 1}});
   const api::DateTimeValue year{.value = 1, .unit = api::DateTimeUnit::year};
   CHECK(times({.field_name = "t", .interval = year}) == Times{{0, 2}});
   CHECK(january % day == 0);

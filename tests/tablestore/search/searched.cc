@@ -118,6 +118,7 @@ Reply Searched::send(const QueryText& query, const SearchMore& more) {
   if (more.filter) search.filter = api::SearchFilter{more.filter->message()};
   search.highlight = more.highlight;
   search.track_total_count = more.track_total_count;
+  search.get_total_count = more.get_total_count;
   const std::string body = codec::encode_message(search);
   api::SearchRequest request{.table_name = "T", .index_name = "I", .search_query = body};
   request.columns_to_get = api::ColumnsToGet{more.columns, more.names};

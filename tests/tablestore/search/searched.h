@@ -91,6 +91,7 @@ struct SearchMore {
   std::string aggregations = {};  ///< the message Aggregations
   std::string groupings = {};     ///< the message GroupBys
   std::optional<std::int32_t> track_total_count = {};
+  std::optional<bool> get_total_count = {};  ///< of earlier clients
   api::ColumnReturnType columns = api::ColumnReturnType::none;
   std::vector<std::string_view> names = {};
 };

@@ -159,11 +159,55 @@ TEST_CASE_METHOD(Mapped, "the key of a mapping is that of the table") {
   CHECK(run("create table T (gid bigint, primary key(gid))") ==
         "OTSParameterInvalid: The primary key of the mapping table does not fit that of the table: 'uid'");
   CHECK(run("create table T (gid date)") == "OTSParameterInvalid: Unknown column type 'date'");
-  CHECK(run("create table none (gid bigint)") == "OTSParameterInvalid: Table 'inst.none' does not exist");
+  CHECK(run("create table none (gid bigint)") == "OTSParameterInvalid: Table 'inst.none' doesn't exist");
   CHECK(run("create table T (gid bigint, uid varchar(9), uid double, primary key(gid, uid))") ==
         "OTSParameterInvalid: Duplicate column name 'uid'");
   CHECK(run("create table T (gid BIGINT NOT NULL DEFAULT 0, uid VARCHAR(1024), primary key(gid, uid));") ==
         "ok");
+}
+
+TEST_CASE_METHOD(Mapped, "the options of a mapping are those of a table") {
+  run("drop mapping table T");
+  const std::string mapping = "create table T (gid bigint, uid varchar(1024), primary key(gid, uid)) ";
+  CHECK(run(mapping + "ENGINE='searchindex'") ==
+        "OTSUnsupportOperation: Dinette does not serve this statement");
+  CHECK(run(mapping + "engine='other'").starts_with("OTSParameterInvalid: You have an error"));
+  CHECK(run(mapping + "ENGINE='tablestore',").starts_with("OTSParameterInvalid: You have an error"));
+  CHECK(run(mapping + "ENGINE='tablestore', ENGINE_ATTRIBUTE='{\"consistency\":\"strong\"}'") == "ok");
+}
+
+TEST_CASE_METHOD(Mapped, "a mapping gets and loses columns") {
+  CHECK(run("select extra from T") == "OTSParameterInvalid: Unknown column 'extra'");
+  CHECK(response("alter table T add column extra mediumtext").type == api::SQLStatementType::alter_table);
+  CHECK(run("select extra from T where gid = 1") == "extra:4 | NULL");
+  CHECK(run("alter table T add column Extra bigint") == "OTSParameterInvalid: Duplicate column name 'Extra'");
+  CHECK(run("ALTER TABLE T DROP COLUMN extra;") == "ok");
+  CHECK(run("alter table T drop column extra") == "OTSParameterInvalid: Unknown column 'extra'");
+  CHECK(run("alter table T drop column gid") ==
+        "OTSParameterInvalid: The primary key of the mapping table does not fit that of the table: 'gid'");
+  CHECK(run("alter table none add column x bigint") ==
+        "OTSParameterInvalid: Unknown mapping table 'inst.none'");
+}
+
+TEST_CASE_METHOD(Mapped, "names of columns are the same in any case") {
+  Table cased(server, "C");
+  server.ok<api::AddDefinedColumnResponse>(
+      "AddDefinedColumn",
+      api::AddDefinedColumnRequest{.table_name = "C",
+                                   .columns = {{.name = "Age", .type = api::DefinedColumnType::integer}}});
+  CHECK(run("create table C (GID bigint, Uid varchar(1024), AGE bigint, Note mediumtext, "
+            "primary key(gid, UID))") == "ok");
+  CHECK(run("insert into C (gid, uid, age, NOTE) values (1, 'a', 5, 'x')") == "ok");
+  CHECK(cased.get(key(1, "a")) == "1,a Age=5 Note=x");
+  CHECK(run("select GID, aGe from C where AGE = 5 order by NOTE") == "GID:1,aGe:1 | 1 5");
+  CHECK(run("select age as n, count(*) from C group by N") == "n:1,count(*):1 | 5 1");
+  CHECK(run("update C set age = AGE + 1, note = null where Gid = 1 and UID = 'a'") == "ok");
+  CHECK(cased.get(key(1, "a")) == "1,a Age=6");
+  CHECK(run("delete from C where GID = 1 and uid = 'a'") == "ok");
+  CHECK(cased.get(key(1, "a")).empty());
+  CHECK(run("drop mapping table C") == "ok");
+  CHECK(run("create table C (gid bigint, uid varchar(9), x bigint, X bigint, primary key(gid, uid))")
+            .starts_with("OTSParameterInvalid: Duplicate column name"));
 }
 
 TEST_CASE_METHOD(Mapped, "rows are selected by conditions") {
@@ -275,8 +319,8 @@ TEST_CASE_METHOD(Mapped, "statements that are wrong or not served are refused") 
   CHECK(run("select gid from T where count(*) > 1") ==
         "OTSParameterInvalid: Invalid use of an aggregate function");
   CHECK(run("select sum(count(*)) from T") == "OTSParameterInvalid: Invalid use of an aggregate function");
-  for (const char* const query :
-       {"insert into T select * from T", "insert into T set gid = 1", "alter table T"})
+  for (const char* const query : {"insert into T select * from T", "insert into T set gid = 1",
+                                  "alter table T rename to U", "show index in T"})
     CHECK(run(query) == "OTSUnsupportOperation: Dinette does not serve this statement");
   const std::string deep = "select " + std::string(100, '(') + "1" + std::string(100, ')') + " from T";
   const std::string too_deep =
@@ -402,6 +446,37 @@ TEST_CASE_METHOD(Written, "values that do not fit are refused") {
   CHECK(write("insert into T (gid, uid, age) values (1, 'a', gid)") ==
         "OTSParameterInvalid: Values must be constants");
   CHECK(write("insert into none values (1)") == "OTSParameterInvalid: Unknown mapping table 'inst.none'");
+}
+
+TEST_CASE_METHOD(Written, "the least integer can be written") {
+  CHECK(write("insert into T (gid, uid, age) values (-9223372036854775808, 'a', - 9223372036854775808)") ==
+        "7: 1");
+  CHECK(run("select gid, age from T where gid = -9223372036854775808") ==
+        "gid:1,age:1 | -9223372036854775808 -9223372036854775808");
+  CHECK(run("select 9223372036854775808 as n, -5 as m from T") == "n:3,m:1 | 9223372036854775808.000000 -5");
+}
+
+TEST_CASE_METHOD(Written, "a column that is NOT NULL gets no NULL") {
+  run("drop mapping table T");
+  run("create table T (gid bigint, uid varchar(1024), age bigint not null, primary key(gid, uid))");
+  const std::string no_null = "OTSParameterInvalid: Column 'age' cannot be null";
+  CHECK(write("insert into T values (1, 'a', null)") == no_null);
+  CHECK(write("insert into T values (1, 'a', 5)") == "7: 1");
+  CHECK(write("update T set age = null where gid = 1 and uid = 'a'") == no_null);
+  CHECK(table.get(key(1, "a")) == "1,a age=5");
+}
+
+TEST_CASE_METHOD(Written, "statements do not write to a partition that a transaction holds") {
+  // tablestore/transactions.md section 2.
+  CHECK(write("insert into T (gid, uid) values (1, 'a')") == "7: 1");
+  const std::string id = table.start(1);
+  const std::string locked = "OTSRowOperationConflict: Data is being modified by the other request.";
+  CHECK(write("insert into T (gid, uid) values (1, 'b')") == locked);
+  CHECK(write("update T set age = 1 where gid = 1 and uid = 'a'") == locked);
+  CHECK(write("delete from T where gid = 1 and uid = 'a'") == locked);
+  CHECK(write("insert into T (gid, uid) values (2, 'a')") == "7: 1");
+  CHECK(table.commit(id) == "200");
+  CHECK(write("delete from T where gid = 1 and uid = 'a'") == "9: 1");
 }
 
 TEST_CASE_METHOD(Written, "an UPDATE changes the row of a key") {

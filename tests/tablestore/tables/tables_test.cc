@@ -143,7 +143,12 @@ api::CreateTableRequest indexed_table() {
 TEST_CASE("an index is described as it was created, and as a table with its key") {
   // tablestore/indexes.md section 3, tablestore/tables.md section 4.
   Server server;
-  server.ok<api::CreateTableResponse>("CreateTable", indexed_table());
+  api::CreateTableRequest request = indexed_table();
+  for (const char* const name : {"e", "f"})
+    request.table_meta.defined_column.push_back({.name = name, .type = api::DefinedColumnType::string});
+  request.index_metas[0].defined_column = {"e"};
+  request.stream_spec = api::StreamSpecification{.enable_stream = true, .expiration_time = 24};
+  server.ok<api::CreateTableResponse>("CreateTable", request);
   const auto indexes = describe(server, "T").index_metas;
   REQUIRE(indexes.size() == 1);
   CHECK(indexes[0].name == "I");
@@ -151,7 +156,13 @@ TEST_CASE("an index is described as it was created, and as a table with its key"
   CHECK(indexes[0].index_update_mode == api::IndexUpdateMode::async_index);
   CHECK(indexes[0].index_type == api::IndexType::global_index);
   CHECK(indexes[0].index_sync_phase == api::IndexSyncPhase::incr);
-  const auto columns = describe(server, "I").table_meta.primary_key;
+  const auto table = describe(server, "I");
+  REQUIRE(table.table_meta.defined_column.size() == 1);  // those that it has
+  CHECK(table.table_meta.defined_column[0].name == "e");
+  REQUIRE(table.stream_details);
+  CHECK_FALSE(table.stream_details->enable_stream);
+  CHECK(describe(server, "T").stream_details->enable_stream);
+  const auto& columns = table.table_meta.primary_key;
   REQUIRE(columns.size() == 3);
   CHECK(columns[0].name == "d");
   CHECK(columns[0].type == api::PrimaryKeyType::integer);

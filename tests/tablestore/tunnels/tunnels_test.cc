@@ -441,6 +441,24 @@ TEST_CASE("a tunnel expires with the records that it has not read") {
   CHECK(rows.server.refusal("tunnel/connect", api::ConnectTunnelRequest{.tunnel_id = tunnel}) == expired);
 }
 
+TEST_CASE("base data are read for as long as it takes, and the tunnel expires at its stream") {
+  Tunneled rows;
+  CHECK(rows.put(1, 1) == "200");
+  const std::string tunnel = rows.create(TunnelType::base_and_stream);
+  TunnelClientOf client(rows.server, tunnel, 1'000'000);
+  CHECK(rows.put(2, 2) == "200");
+  rows.server.advance(hours(200));
+  CHECK(rows.describe().tunnel.expired == false);
+  client.beat();
+  CHECK(client.read() == Lines{"PUT 1,a c=1", "PUT 2,a c=2"});
+  CHECK(client.keep(client.token(), 1) == "200");
+  client.set(0, ChannelStatus::terminated);
+  client.beat();
+  CHECK(client.beat_refusal() == expired);
+  CHECK(rows.describe().tunnel.expired == true);
+  CHECK(rows.server.refusal("tunnel/connect", api::ConnectTunnelRequest{.tunnel_id = tunnel}) == expired);
+}
+
 TEST_CASE("a tunnel expires when its stream is switched off") {
   Tunneled rows;
   const std::string tunnel = rows.create(TunnelType::base_and_stream);

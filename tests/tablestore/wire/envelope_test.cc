@@ -87,7 +87,7 @@ TEST_CASE("errors about rows have the bytes that the service sent") {
 
 TEST_CASE("only POST is served") {
   Server server;
-  for (const char* method : {"GET", "PUT", "DELETE", "HEAD", "TRACE"}) {
+  for (const char* method : {"GET", "PUT", "DELETE", "CONNECT", "HEAD", "TRACE"}) {
     CAPTURE(method);
     Request request = server.request("ListTable", "");
     request.method = method;
@@ -151,7 +151,11 @@ TEST_CASE("the date is read, and not far from that of the server") {
 TEST_CASE("the world's clock does not matter to dates") {
   Server server;
   REQUIRE(server.world().change_clock({.advance = std::chrono::hours(1000)}).ok());
-  CHECK(refusal(server, server.request("ListTable", "")) == "200");
+  Request request = server.request("ListTable", "");
+  Server::sign(request);
+  const auto reply = server.send(request);
+  CHECK(reply.refusal() == "200");
+  CHECK(reply.header("x-ots-date") == "2026-11-21T00:16:51.000000Z");
 }
 
 TEST_CASE("the name of the instance is well-formed") {
@@ -336,6 +340,17 @@ TEST_CASE("what the HTTP server has refused has the words and headers of the ser
   CHECK(refused(413) == "OTSRequestBodyTooLarge: The size of POST data is too large.");
   CHECK(refused(500) == "OTSInternalServerError: Internal server error.");
   CHECK(refused(431) == "as it was");
+}
+
+TEST_CASE("what the HTTP server has refused is signed if the headers were read") {
+  Server server;
+  const http::Header headers[] = {{"x-ots-accesskeyid", "ak"}};
+  const http::Request request{
+      .method = "POST", .target = "/GetRow", .headers = headers, .body = {}, .remote = "test"};
+  http::Response response;
+  response.status = 413;
+  server.service().refuse(request, response);
+  CHECK(response.headers.find("Authorization: OTS ak:") != std::string::npos);
 }
 
 TEST_CASE("an empty header of the service is signed, and what comes back is never compressed") {
