@@ -122,6 +122,10 @@ TEST_CASE("what exists, or is being changed, is in conflict") {
   refused("CreateTable", with(of_t, {{"schemaDefinition", schema}}),
           "Cannot add already existing table \"t\" to keyspace \"ks\"");
   refused("UpdateTable", with(of_t, {{"defaultTimeToLive", 1}}), "Table ks.t" + changing);
+  for (const char* operation : {"TagResource", "UntagResource"}) {
+    refused(operation, {{"resourceArn", account + "ks/table/t"}, {"tags", tags}}, "Table ks.t" + changing);
+    refused(operation, {{"resourceArn", account + "k/"}, {"tags", tags}}, "Keyspace k" + changing);
+  }
   refused("DeleteTable", of_t, "Table ks.t" + changing);
 }
 

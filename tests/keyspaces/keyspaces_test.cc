@@ -117,6 +117,27 @@ TEST_CASE("a user type is created, described with what uses it, and deleted when
         "ValidationException: Unknown type int) WITH x = (y");
 }
 
+TEST_CASE("the name of a type is that of CQL, in quotes or not") {
+  Keyspaces k;
+  const Json fields = {{{"name", "a"}, {"type", "int"}}};
+  const auto create = [&](const std::string& name) {
+    return Json{{"keyspaceName", "ks"}, {"typeName", name}, {"fieldDefinitions", fields}};
+  };
+  CHECK(k.ok("CreateType", create("MyType")).at("typeName") == "mytype");
+  CHECK(k.ok("CreateType", create(R"("My ""Type""")")).at("typeName") == R"(My "Type")");
+  CHECK(k.ok("ListTypes", {{"keyspaceName", "ks"}}).at("types") == Json({R"(My "Type")", "mytype"}));
+  CHECK(k.ok("GetType", {{"keyspaceName", "ks"}, {"typeName", R"(My "Type")"}}).at("typeName") ==
+        R"(My "Type")");
+  k.session().ok(R"(CREATE TABLE t (p int PRIMARY KEY, v frozen<"My ""Type""">))");
+  const Json table = k.ok("GetTable", {{"keyspaceName", "ks"}, {"tableName", "t"}});
+  CHECK(table.at("schemaDefinition").at("allColumns").at(1).at("type") == R"(frozen<"My ""Type""">)");
+  CHECK(k.refusal("CreateType", create("MYTYPE")) ==
+        "ConflictException: A user type of name ks.mytype already exists");
+  for (const char* name : {"1a", "a b", R"("")", R"("a"b")", R"("a)"})
+    CHECK(k.refusal("CreateType", create(name)) ==
+          "ValidationException: Invalid name of a type: " + std::string(name));
+}
+
 TEST_CASE("system keyspaces cannot be changed by the API") {
   Keyspaces k;
   CHECK(k.refusal("DeleteKeyspace", {{"keyspaceName", "system"}}) ==

@@ -177,4 +177,16 @@ TEST_CASE("iterators begin at sequence numbers and at the end, and expire") {
   CHECK(error.at("errorCode") == "ExpiredIterator");
 }
 
+TEST_CASE("a page has a hundred records, and its end says whether there are more") {
+  Keyspaces k;
+  k.session().ok("CREATE TABLE t (p int PRIMARY KEY) WITH cdc = true");
+  for (int p = 0; p < 101; ++p) k.session().ok("INSERT INTO t (p) VALUES (" + std::to_string(p) + ")");
+  const Json page = k.ok("GetRecords", {{"shardIterator", iterator(k, stream_of(k, "t"))}});
+  CHECK(page.at("changeRecords").size() == 100);
+  CHECK(page.at("iteratorDescription").at("iteratorPosition") == "BEHIND_TIP");
+  const Json last = k.ok("GetRecords", {{"shardIterator", page.at("nextShardIterator")}});
+  CHECK(last.at("changeRecords").size() == 1);
+  CHECK(last.at("iteratorDescription").at("iteratorPosition") == "AT_TIP");
+}
+
 }  // namespace test::keyspaces::streams_test

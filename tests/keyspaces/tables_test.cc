@@ -108,10 +108,43 @@ TEST_CASE("UpdateTable changes one setting, or adds columns") {
   CHECK(k.refusal("UpdateTable",
                   with(name, {{"defaultTimeToLive", 1}, {"pointInTimeRecovery", {{"status", "ENABLED"}}}})) ==
         "ValidationException: UpdateTable changes exactly one setting of a table per request.");
+  CHECK(k.refusal("UpdateTable", with(name, {{"autoScalingSpecification", Json::object()}})) ==
+        "ValidationException: The setting that UpdateTable changes has no value.");
   CHECK(k.refusal("UpdateTable",
                   with(name, {{"capacitySpecification", {{"throughputMode", "PROVISIONED"}}}})) ==
         "ValidationException: 'PROVISIONED' throughput mode requires 'read_capacity_units' and "
         "'write_capacity_units' to be set using 'capacity_mode' option");
+}
+
+TEST_CASE("replicas have read capacity of their own, by the API and by CQL") {
+  Keyspaces k;
+  k.ok("CreateKeyspace",
+       {{"keyspaceName", "wide"},
+        {"replicationSpecification",
+         {{"replicationStrategy", "MULTI_REGION"}, {"regionList", {"us-east-1", "eu-west-1"}}}}});
+  const Json table = {{"keyspaceName", "wide"}, {"tableName", "t"}};
+  const auto replica = [](int units) {
+    return Json{{"replicaSpecifications", {{{"region", "eu-west-1"}, {"readCapacityUnits", units}}}}};
+  };
+  const Json capacity = {
+      {"throughputMode", "PROVISIONED"}, {"readCapacityUnits", 3}, {"writeCapacityUnits", 4}};
+  k.ok(
+      "CreateTable",
+      with(with(table, {{"schemaDefinition", one_column}, {"capacitySpecification", capacity}}), replica(7)));
+  const auto units = [&] {
+    const Json shown = k.ok("GetTable", table);
+    Json out = Json::object();
+    for (const Json& one : shown.at("replicaSpecifications"))
+      out[one.at("region").get<std::string>()] = one.at("capacitySpecification").at("readCapacityUnits");
+    return out;
+  };
+  CHECK(units() == Json({{"eu-west-1", 7}, {"us-east-1", 3}}));
+  k.ok("UpdateTable", with(table, replica(8)));
+  CHECK(units() == Json({{"eu-west-1", 8}, {"us-east-1", 3}}));
+  k.session().ok(
+      "ALTER TABLE wide.t WITH custom_properties = {'replica_updates': {'us-east-1': {'read_capacity_units': "
+      "9}}}");
+  CHECK(units() == Json({{"eu-west-1", 8}, {"us-east-1", 9}}));
 }
 
 TEST_CASE("how capacity is to scale is kept and shown by both APIs") {
@@ -178,6 +211,29 @@ TEST_CASE("a table is restored as it was at a moment, without tags and streams")
   CHECK(k.refusal("RestoreTable",
                   with(restore, {{"targetTableName", "early"}, {"restoreTimestamp", moment - 60}})) ==
         "ValidationException: The restore timestamp is outside of the recovery window of table ks.t.");
+}
+
+TEST_CASE("a table that was dropped is restored, also with its keyspace") {
+  Keyspaces k;
+  k.ok("CreateKeyspace", {{"keyspaceName", "gone"}});
+  const Json recovered = {{"pointInTimeRecovery", {{"status", "ENABLED"}}}};
+  create(k, recovered);
+  k.ok("CreateTable",
+       with({{"keyspaceName", "gone"}, {"tableName", "t"}, {"schemaDefinition", one_column}}, recovered));
+  k.session().ok("INSERT INTO t (p) VALUES (1)");
+  k.session().ok("INSERT INTO gone.t (p) VALUES (2)");
+  k.session().advance(10s);
+  k.ok("DeleteTable", name);
+  k.ok("DeleteKeyspace", {{"keyspaceName", "gone"}});
+  const auto restore = [&](const std::string& keyspace, const std::string& target) {
+    k.ok("RestoreTable", {{"sourceKeyspaceName", keyspace},
+                          {"sourceTableName", "t"},
+                          {"targetKeyspaceName", "ks"},
+                          {"targetTableName", target}});
+    return k.session().run("SELECT p FROM " + target);
+  };
+  CHECK(restore("ks", "a") == std::vector<std::string>{"1"});
+  CHECK(restore("gone", "b") == std::vector<std::string>{"2"});
 }
 
 }  // namespace test::keyspaces::tables_test

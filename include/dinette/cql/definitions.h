@@ -138,6 +138,9 @@ Defined<std::optional<TableDescription>> describe_table(const DefinitionScope& s
 Defined<std::optional<TypeDescription>> describe_type(const DefinitionScope& scope, std::string_view keyspace,
                                                       std::string_view type);
 
+/// Returns true if a table is there, or was dropped and can still be restored.
+Defined<bool> can_restore(const DefinitionScope& scope, std::string_view keyspace, std::string_view table);
+
 /// Returns all keyspaces: the system's, then those of users ascending by name. The cost of this and of the
 /// next is proportional to the number of tables.
 Defined<std::vector<KeyspaceDescription>> list_keyspaces(const DefinitionScope& scope);

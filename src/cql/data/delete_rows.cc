@@ -26,6 +26,11 @@ class RangeWrite {
     for (const std::string& value : deletion.partition) partition_.push_back(value);
   }
 
+  Answer<void> check_row_count() const {
+    DINETTE_CHECK(keys_of_rows());
+    return {};
+  }
+
   Answer<Written> run() {
     DINETTE_TRY(std::vector<std::string> keys, keys_of_rows());
     if (deletion_.all || deletion_.rules.by_timestamp) {
@@ -174,6 +179,12 @@ class RangeWrite {
 Answer<Written> delete_rows(store::Store& store, const RangeDeletion& deletion,
                             std::vector<WrittenRecord>& records) {
   return RangeWrite(store, deletion, records).run();
+}
+
+Answer<void> check_row_count(store::Store& store, const RangeDeletion& deletion) {
+  if (deletion.most_rows == 0) return {};
+  std::vector<WrittenRecord> none;
+  return RangeWrite(store, deletion, none).check_row_count();
 }
 
 Answer<Written> delete_all(store::Store& store, const store::Table& table) {

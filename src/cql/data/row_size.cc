@@ -47,11 +47,20 @@ std::size_t clustering_size(const Row& row) {
   return size;
 }
 
-std::size_t cells_size(const Cells& cells) {
+/// Returns true of an entry of a map, whose key and value have a length each. Without the table, which
+/// tables' counts of bytes do not need, one of which either is empty is taken for an element of a list or a
+/// set.
+bool is_entry(const schema::Table* table, const Cell& cell) {
+  const schema::Column* const column = table != nullptr ? table->find_column(cell.column) : nullptr;
+  if (column == nullptr) return !cell.key.empty() && !cell.value.empty();
+  return column->type.kind == Kind::map && cell.kind == Cell::Kind::value;
+}
+
+std::size_t cells_size(const Cells& cells, const schema::Table* table = nullptr) {
   std::size_t size = 0;
   for (const Cell& cell : cells) {
     size += cell.key.size() + cell.value.size();
-    if (!cell.path.empty()) size += length_size * (cell.key.empty() || cell.value.empty() ? 1 : 2);
+    if (!cell.path.empty()) size += length_size * (is_entry(table, cell) ? 2 : 1);
   }
   return size;
 }
@@ -77,7 +86,7 @@ RowSize row_size(const schema::Table& table, SizeFormula formula, std::span<cons
   if (formula == SizeFormula::current) return current_row_size(table, partition, row);
   return {.partition_key = partition_size(partition),
           .clustering = clustering_size(row),
-          .values = cells_size(row.cells),
+          .values = cells_size(row.cells, &table),
           .timestamps = timestamps_size(table, row.cells),
           .row = row_metadata};
 }
@@ -86,7 +95,7 @@ RowSize static_size(const schema::Table& table, std::span<const std::string_view
                     const Cells& statics) {
   if (statics.empty()) return {};
   return {.partition_key = partition_size(partition),
-          .values = cells_size(statics),
+          .values = cells_size(statics, &table),
           .timestamps = timestamps_size(table, statics),
           .row = static_metadata};
 }

@@ -39,6 +39,10 @@ Answer<void> check_static_size(std::size_t size) {
                  std::to_string(most_static_bytes) + " bytes for a partition.");
 }
 
+bool deletes_partition(const RowWrite& write) {
+  return write.deletes && !write.has_row;
+}
+
 /// Returns true if the table has a stream of its changes.
 bool captures(const RowWrite& write) {
   return write.table->options.cdc.open() != nullptr;
@@ -61,7 +65,8 @@ class RowsWrite {
       records.push_back({.is_row = target.is_row,
                          .number = static_cast<std::size_t>(target.write - writes_.data()),
                          .stored = target.size_after.stored(),
-                         .metered = std::max(target.size_after.metered(), former)});
+                         .metered = std::max(target.size_after.metered(), former),
+                         .beside_other = target.beside_other});
     }
   }
 
@@ -95,7 +100,8 @@ class RowsWrite {
     bool is_row;
     std::vector<std::string_view> partition;  ///< values of the key
     bool changes = false;
-    bool deletes = false;  ///< the row
+    bool deletes = false;       ///< the row, or the partition
+    bool beside_other = false;  ///< see WrittenRecord
     // What it is by the last decision:
     Footprint before{};
     RowSize size_before{};
@@ -123,9 +129,15 @@ class RowsWrite {
       targets_[records.row].changes = true;
       targets_[records.row].deletes |= write.deletes;
     }
-    if (!write.static_changes.empty() || reads) {
+    const bool changes_partition = !write.static_changes.empty() || deletes_partition(write);
+    if (changes_partition || reads) {
       records.partition = target(write, partition_record_key(write.prefix), false);
-      targets_[records.partition].changes |= !write.static_changes.empty();
+      targets_[records.partition].changes |= changes_partition;
+      targets_[records.partition].deletes |= deletes_partition(write);
+    }
+    if (write.has_row && changes_partition) {
+      targets_[records.row].beside_other = true;
+      targets_[records.partition].beside_other = true;
     }
     return records;
   }
@@ -247,8 +259,10 @@ class RowsWrite {
       ChangeWriter writer(row.cells, seen.row.cells, row.deletion, write, made_);
       for (const CellChange& change : write.changes) DINETTE_CHECK(writer.apply(change));
     }
-    if (write.static_changes.empty()) return {};
+    if (write.static_changes.empty() && !deletes_partition(write)) return {};
     Partition& partition = targets_[records.partition].record;
+    if (deletes_partition(write))
+      delete_partition(partition, {write.stamp.timestamp, write.rules.now}, write.rules);
     ChangeWriter writer(partition.statics, seen.statics, partition.deletion, write, made_);
     for (const CellChange& change : write.static_changes) DINETTE_CHECK(writer.apply(change));
     return {};

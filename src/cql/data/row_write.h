@@ -55,7 +55,7 @@ struct RowWrite {
   std::string key_part{};                 ///< clustering_part() of them
   bool has_row = false;                   ///< or only static cells
   bool marks = false;                     ///< INSERT
-  bool deletes = false;                   ///< the row, before the changes
+  bool deletes = false;                   ///< the row, or without one the partition, before the changes
   std::vector<CellChange> changes{};
   std::vector<CellChange> static_changes{};
   Stamp stamp{};
@@ -83,6 +83,7 @@ struct WrittenRecord {
   std::size_t number = 0;   ///< of the first write to it
   std::size_t stored = 0;   ///< its size now; 0: it does not exist
   std::size_t metered = 0;  ///< the bytes that units of capacity count: of the former row, if it was deleted
+  bool beside_other = false;  ///< a statement has written it together with one of the other kind
 };
 
 /// Applies writes in their order, all of them or none, unless `test` refuses. It is asked only if one of them
@@ -110,6 +111,9 @@ struct RangeDeletion {
 /// deleted.
 Answer<Written> delete_rows(store::Store& store, const RangeDeletion& deletion,
                             std::vector<WrittenRecord>& records);
+
+/// Fails as delete_rows() does if the range has more rows than may be deleted.
+Answer<void> check_row_count(store::Store& store, const RangeDeletion& deletion);
 
 /// Erases all that a table has, without tombstones.
 Answer<Written> delete_all(store::Store& store, const store::Table& table);

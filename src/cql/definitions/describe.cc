@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "cql/definitions/scope.h"
+#include "cql/schema/dropped_tables.h"
 #include "cql/schema/objects.h"
 #include "cql/schema/resolve_type.h"
 #include "cql/system/node.h"
@@ -187,6 +188,14 @@ Defined<std::optional<TypeDescription>> describe_type(const DefinitionScope& sco
   if (found == nullptr) return std::optional<TypeDescription>();
   DINETTE_CQL_DEFINED(const auto tables, schema::list_tables(*place, keyspace));
   return std::optional(describe(*place, owner->keyspace(), *found, tables));
+}
+
+Defined<bool> can_restore(const DefinitionScope& scope, std::string_view keyspace, std::string_view table) {
+  const ScopePlace place(scope);
+  DINETTE_CQL_DEFINED(const auto found, schema::find_table(*place, keyspace, table));
+  if (found) return true;
+  DINETTE_CQL_DEFINED(const auto dropped, schema::find_dropped_table(*place, keyspace, table));
+  return dropped.has_value();
 }
 
 Defined<std::vector<KeyspaceDescription>> list_keyspaces(const DefinitionScope& scope) {

@@ -38,17 +38,19 @@ constexpr std::array opcodes = {
 }  // namespace
 
 Answer<Version> request_version(char first_byte) {
-  const auto byte = static_cast<std::uint8_t>(first_byte);
-  if (byte == 3) return Version::v3;
-  if (byte == 4) return Version::v4;
+  const int number = static_cast<std::uint8_t>(first_byte) & ~reply_bit;
+  if (number == 3) return Version::v3;
+  if (number == 4) return Version::v4;
   // Clients find the versions in this text: docs/service-keyspaces/protocol.md section 9.
-  return protocol_error("Invalid or unsupported protocol version (" + std::to_string(byte & ~reply_bit) +
+  return protocol_error("Invalid or unsupported protocol version (" + std::to_string(number) +
                         "); the lowest supported version is 3 and the greatest is 4");
 }
 
 Header read_header(std::string_view bytes) {
   Header header;
-  header.version = static_cast<Version>(bytes[0]);
+  const auto first = static_cast<std::uint8_t>(bytes[0]);
+  header.version = static_cast<Version>(first & ~reply_bit);
+  header.is_reply = (first & reply_bit) != 0;
   header.flags = static_cast<std::uint8_t>(bytes[1]);
   header.stream = static_cast<std::int16_t>(base::load_big_endian<std::uint16_t>(&bytes[2]));
   header.opcode = static_cast<std::uint8_t>(bytes[4]);
@@ -67,9 +69,10 @@ Answer<Opcode> request_opcode(const Header& header) {
   const auto found = std::ranges::find(opcodes, static_cast<Opcode>(header.opcode), &NamedOpcode::opcode);
   const std::string number = std::to_string(header.opcode);
   if (found == opcodes.end()) return protocol_error("Unknown opcode " + number);
-  if (found->from_client) return found->opcode;
-  return protocol_error("Wrong protocol direction (expected RESPONSE, got REQUEST) for opcode " + number +
-                        " (" + std::string(found->name) + ")");
+  if (found->from_client && !header.is_reply) return found->opcode;
+  return protocol_error(std::string("Wrong protocol direction (expected ") +
+                        (header.is_reply ? "REQUEST, got RESPONSE" : "RESPONSE, got REQUEST") +
+                        ") for opcode " + number + " (" + std::string(found->name) + ")");
 }
 
 std::string_view name_of(Opcode opcode) {

@@ -49,6 +49,7 @@ struct Header {
   std::int16_t stream = 0;
   std::uint8_t opcode = 0;
   std::uint32_t length = 0;  ///< of the body, in bytes
+  bool is_reply = false;     ///< it says so: request_opcode() fails
 };
 
 /// Checks the version of a request, which its first byte decides: earlier versions have shorter headers.

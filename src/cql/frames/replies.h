@@ -48,6 +48,8 @@ struct ColumnSpec {
   std::string table{};
   std::string name{};
   Type type{};
+
+  friend bool operator==(const ColumnSpec&, const ColumnSpec&) = default;
 };
 
 /// The columns of rows, and their bytes in replies. Columns of one table share its name. Immutable; plans and

@@ -1,7 +1,6 @@
 #include "cql/grammar/lexer.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <optional>
 #include <system_error>
@@ -11,17 +10,6 @@
 
 namespace dinette::cql::grammar {
 namespace {
-
-constexpr auto reserved_words = std::to_array<std::string_view>(
-    {"add",    "allow",    "alter",        "and",     "apply",       "asc",      "authorize", "batch",
-     "begin",  "by",       "columnfamily", "create",  "default",     "delete",   "desc",      "describe",
-     "drop",   "entries",  "execute",      "from",    "full",        "grant",    "if",        "in",
-     "index",  "infinity", "insert",       "into",    "is",          "keyspace", "limit",     "materialized",
-     "mbean",  "mbeans",   "modify",       "nan",     "norecursive", "not",      "null",      "of",
-     "on",     "or",       "order",        "primary", "rename",      "replace",  "revoke",    "schema",
-     "select", "set",      "table",        "to",      "token",       "truncate", "unlogged",  "unset",
-     "update", "use",      "using",        "view",    "where",       "with"});
-static_assert(std::ranges::is_sorted(reserved_words));
 
 bool is_hex_digit(char c) {
   return base::is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
@@ -234,10 +222,6 @@ class Lexer {
 
 Answer<std::vector<Token>> tokenize(std::string_view statement) {
   return Lexer(statement).run();
-}
-
-bool is_reserved(std::string_view word) {
-  return std::ranges::binary_search(reserved_words, word);
 }
 
 std::string at_line(std::string_view statement, std::size_t offset) {

@@ -39,9 +39,6 @@ inline constexpr std::size_t most_tokens = 1'000'000;
 /// Returns the tokens of a statement, the last one being `end` (docs/service-keyspaces/grammar.md section 1).
 Answer<std::vector<Token>> tokenize(std::string_view statement);
 
-/// Returns true of words that need quotes as names; `word` is in lower case.
-bool is_reserved(std::string_view word);
-
 /// Returns "line 1:0 ", the place in a statement where a message applies: lines count from 1, columns from 0.
 std::string at_line(std::string_view statement, std::size_t offset);
 /// Returns the place with which a message begins; nothing if it begins with none within a statement.

@@ -54,9 +54,11 @@ Answer<void> check_new_regions(const Place& place, const Replication& before, co
 Answer<void> apply(const Place& place, const grammar::Properties& properties, Keyspace& keyspace) {
   if (properties.empty()) return invalid("ALTER KEYSPACE WITH invoked, but no parameters found");
   DINETTE_CHECK(check_properties(properties, false));
-  DINETTE_TRY(Replication replication, read_replication(place, keyspace.name, properties));
-  DINETTE_CHECK(check_new_regions(place, keyspace.replication, replication));
-  keyspace.replication = std::move(replication);
+  if (find_property(properties, "replication") != nullptr) {
+    DINETTE_TRY(Replication replication, read_replication(place, keyspace.name, properties));
+    DINETTE_CHECK(check_new_regions(place, keyspace.replication, replication));
+    keyspace.replication = std::move(replication);
+  }
   const PropertyValue* const timestamps = find_property(properties, "client_side_timestamps");
   if (timestamps == nullptr) return {};
   DINETTE_TRY(keyspace.client_side_timestamps, read_status("client_side_timestamps", *timestamps));

@@ -295,6 +295,10 @@ Answer<void> apply_property(const Place& place, const std::string& name, const P
   if (name == "custom_properties") return apply_custom_properties(place, value, created, table.options);
   if (name == "autoscaling_settings") return apply_auto_scaling(value, table.options);
   if (name == "tags") return add_tags(value, table.tags);
+  if (name == "tags_for_cdc") {  // of the stream: checked, and not kept
+    Tags tags;
+    return add_tags(value, tags);
+  }
   if (name == "comment") {
     table.options.comment = value.text;
     return {};

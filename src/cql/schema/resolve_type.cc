@@ -1,6 +1,8 @@
 #include "cql/schema/resolve_type.h"
 
 #include <algorithm>
+#include <array>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -32,6 +34,45 @@ Answer<void> check_element(const TypeName& collection, const Type& element, bool
   return {};
 }
 
+struct NamedClass {
+  std::string_view name;
+  Kind kind;
+};
+
+/// Classes of Cassandra that are native types, in their package.
+constexpr std::string_view package_of_types = "org.apache.cassandra.db.marshal.";
+constexpr std::array classes_of_types = {
+    NamedClass{"AsciiType", Kind::ascii},
+    NamedClass{"BooleanType", Kind::boolean},
+    NamedClass{"ByteType", Kind::tinyint},
+    NamedClass{"BytesType", Kind::blob},
+    NamedClass{"CounterColumnType", Kind::counter},
+    NamedClass{"DateType", Kind::timestamp},
+    NamedClass{"DecimalType", Kind::decimal},
+    NamedClass{"DoubleType", Kind::double_},
+    NamedClass{"DurationType", Kind::duration},
+    NamedClass{"FloatType", Kind::float_},
+    NamedClass{"InetAddressType", Kind::inet},
+    NamedClass{"Int32Type", Kind::int_},
+    NamedClass{"IntegerType", Kind::varint},
+    NamedClass{"LongType", Kind::bigint},
+    NamedClass{"ShortType", Kind::smallint},
+    NamedClass{"SimpleDateType", Kind::date},
+    NamedClass{"TimeType", Kind::time},
+    NamedClass{"TimeUUIDType", Kind::timeuuid},
+    NamedClass{"TimestampType", Kind::timestamp},
+    NamedClass{"UTF8Type", Kind::text},
+    NamedClass{"UUIDType", Kind::uuid},
+};
+
+/// Names without a package are of this one.
+std::optional<Kind> kind_of_class(std::string_view name) {
+  if (name.starts_with(package_of_types)) name.remove_prefix(package_of_types.size());
+  const auto found = std::ranges::find(classes_of_types, name, &NamedClass::name);
+  if (found == classes_of_types.end()) return std::nullopt;
+  return found->kind;
+}
+
 /// Turns names into types. `frozen`: what contains them is frozen.
 class Resolver {
  public:
@@ -55,6 +96,7 @@ class Resolver {
       case TypeName::Shape::user:
         return user_type(name);
       case TypeName::Shape::custom:
+        if (const auto kind = kind_of_class(name.name.name)) return Type{.kind = *kind};
         return configuration_error("Unable to find abstract-type class '" + name.name.name + "'");
     }
     return invalid("Unknown type");

@@ -24,13 +24,9 @@ base::Failure<Error> timed_out(ErrorCode code, std::vector<std::string> names = 
 
 std::uint64_t units_of(std::span<const data::WrittenRecord> records, bool logged) {
   std::uint64_t units = 0;
-  bool rows = false;
-  bool statics = false;
-  for (const data::WrittenRecord& record : records) {
-    units += write_units(record.metered);
-    (record.is_row ? rows : statics) = true;
-  }
-  return units * (logged || (rows && statics) ? 2 : 1);
+  for (const data::WrittenRecord& record : records)
+    units += write_units(record.metered) * (logged || record.beside_other ? 2 : 1);
+  return units;
 }
 
 void charge_read(const Place& place, const store::Table& table, std::uint64_t units,

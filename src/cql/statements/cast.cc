@@ -66,14 +66,15 @@ std::int64_t narrowed(Kind from, Kind to, std::int64_t number) {
                                   std::numeric_limits<std::int32_t>::max());
 }
 
+base::Failure<Error> decimal_out_of_range() {
+  return invalid("Decimal value is out of range.");
+}
+
+/// By way of double, also of whole numbers.
 Answer<std::string> to_decimal(Kind from, std::string_view value) {
-  if (is_whole(from) || from == Kind::varint) {
-    const Int128 number = from == Kind::varint ? read_varint(value).value_or(0) : read_fixed(value);
-    return decimal_bytes({0, number});
-  }
   const double number = double_in(from, value);
   const auto read = decimal_of(double_text(number));
-  if (!read.number) return invalid("Decimal value is out of range.");
+  if (!read.number) return decimal_out_of_range();
   return decimal_bytes(*read.number);
 }
 
@@ -89,6 +90,20 @@ Answer<std::string> number_cast(Kind from, Kind to, std::string_view value) {
     default:
       return to_decimal(from, value);
   }
+}
+
+/// A text of JSON, but for times, which have a T, and decimals, which have no exponent.
+Answer<std::string> to_text_value(const Type& from, std::string_view value) {
+  // A few bytes could make a text of gigabytes.
+  constexpr std::int32_t most_zeros = 1'000;
+  if (from.kind == Kind::decimal) {
+    const DecimalNumber number = read_decimal(value).value_or(DecimalNumber{});
+    if (number.scale > most_zeros || number.scale < -most_zeros) return decimal_out_of_range();
+    return value.empty() ? std::string() : plain_decimal_text(number);
+  }
+  std::string text = value_text(from, value);
+  if (from.kind == Kind::timestamp) std::ranges::replace(text, ' ', 'T');
+  return text;
 }
 
 const Function& conversion(std::string_view name, const Type& from) {
@@ -122,7 +137,7 @@ bool can_cast(const Type& from, const Type& to) {
 
 Answer<std::string> cast_value(const Type& from, const Type& to, std::string_view value) {
   if (from == to) return std::string(value);
-  if (is_string(to.kind)) return from.kind == Kind::ascii ? std::string(value) : value_text(from, value);
+  if (is_string(to.kind)) return to_text_value(from, value);
   if (is_number(from.kind)) return number_cast(from.kind, to.kind, value);
   const std::string_view name = to.kind == Kind::date ? "todate" : "totimestamp";
   const Argument argument = value;

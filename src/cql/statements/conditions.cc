@@ -123,8 +123,9 @@ Answer<void> bind_list(const Term& list, const Bindings& bindings, std::vector<T
   PartReader in(value.bytes);
   DINETTE_CHECK(check_combinations(static_cast<std::size_t>(in.read_int().value_or(0))));
   while (!in.at_end()) {
-    out.push_back(TermValue::of(
-        std::string(in.read(static_cast<std::size_t>(std::max(in.read_int().value_or(0), 0))).value_or(""))));
+    const std::int32_t size = in.read_int().value_or(-1);
+    const auto element = size < 0 ? std::nullopt : in.read(static_cast<std::size_t>(size));
+    out.push_back(element ? TermValue::of(std::string(*element)) : TermValue{});
   }
   return {};
 }

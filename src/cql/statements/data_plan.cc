@@ -18,8 +18,7 @@ Answer<bool> is_current(const Place& place, const system::OpenTable& table) {
   return found == table.stored && !schema::is_gone(table.table().transition, place.now);
 }
 
-Answer<void> check_consistency(const Place& place, const DataPlan& plan, const Options& options) {
-  const frames::LevelUse use = plan.level_use();
+Answer<void> check_consistency(const Place& place, const frames::LevelUse& use, const Options& options) {
   if (!place.strict())
     return frames::check_lenient_level(use, options.consistency, options.serial_consistency);
   return use.is_write ? frames::check_write_level(options.consistency)

@@ -24,8 +24,8 @@ class DataPlan : public Plan {
   /// Nothing if a table has changed.
   virtual Answer<std::optional<Outcome>> run(const Place& place, std::span<const frames::Value> values,
                                              const Options& options) const = 0;
-  /// What its consistency level is for.
-  virtual frames::LevelUse level_use() const = 0;
+  /// Checks the consistency levels of a request.
+  virtual Answer<void> check_levels(const Place& place, const Options& options) const = 0;
   std::string_view keyspace() const { return keyspace_; }
 };
 
@@ -35,8 +35,8 @@ Answer<system::OpenTable> open_table(const Place& place, std::string_view keyspa
 /// Returns true if the table is still the one that was opened.
 Answer<bool> is_current(const Place& place, const system::OpenTable& table);
 
-/// docs/service-keyspaces/consistency.md.
-Answer<void> check_consistency(const Place& place, const DataPlan& plan, const Options& options);
+/// Checks the levels of a request against what they are for (docs/service-keyspaces/consistency.md).
+Answer<void> check_consistency(const Place& place, const frames::LevelUse& use, const Options& options);
 
 /// Fills in the positions of the partition key among the binds: if each column has exactly one marker.
 std::vector<std::uint16_t> key_binds(std::span<const Term* const> key);

@@ -39,6 +39,24 @@ Answer<DataPlanPointer> current(const Place& place, PlanPointer plan) {
   return make_plan(place, one.keyspace(), one.statement());
 }
 
+bool is_same_result(const std::optional<frames::Metadata>& one,
+                    const std::optional<frames::Metadata>& other) {
+  if (!one || !other) return one.has_value() == other.has_value();
+  return one->columns->specs() == other->columns->specs();
+}
+
+/// Clients send values and read rows by the description that they were given
+/// (docs/service-keyspaces/protocol.md section 6). `id`: of what they have prepared; empty: nothing.
+Answer<void> check_description(const Plan& current, const Plan& known, std::string_view id) {
+  const frames::PreparedStatement& one = current.description();
+  const frames::PreparedStatement& other = known.description();
+  const bool same = &one == &other || id.empty() ||
+                    (one.binds == other.binds && one.key_binds == other.key_binds &&
+                     is_same_result(one.result, other.result));
+  if (same) return {};
+  return base::Failure<Error>(Error{ErrorCode::unprepared, "", {std::string(id)}});
+}
+
 /// A plan that someone else owns.
 PlanPointer borrowed(const Plan& plan) {
   return {PlanPointer(), &plan};
@@ -74,9 +92,10 @@ Answer<std::vector<frames::Value>> arrange(const Plan& plan, const frames::Param
   std::unordered_map<std::string_view, std::size_t> places;
   for (std::size_t i = 0; i < parameters.names.size(); ++i) places.try_emplace(parameters.names[i], i);
   std::vector<frames::Value> values;
-  for (const std::string& name : plan.statement().markers) {
-    const auto found = places.find(name);
-    if (name.empty() || found == places.end()) return invalid("Invalid amount of bind variables");
+  // A marker without a name has that of its column.
+  for (const frames::ColumnSpec& bind : plan.description().binds) {
+    const auto found = places.find(bind.name);
+    if (found == places.end()) return invalid("Invalid amount of bind variables");
     values.push_back(parameters.values[found->second]);
   }
   return values;
@@ -87,8 +106,9 @@ Answer<Outcome> execute(const Place& place, const Plan& plan, std::span<const fr
   PlanPointer known = borrowed(plan);
   for (;;) {
     DINETTE_TRY(DataPlanPointer one, current(place, std::move(known)));
+    DINETTE_CHECK(check_description(*one, plan, options.prepared));
     if (values.size() != one->statement().markers.size()) return invalid("Invalid amount of bind variables");
-    DINETTE_CHECK(check_consistency(place, *one, options));
+    DINETTE_CHECK(one->check_levels(place, options));
     DINETTE_TRY(auto outcome, one->run(place, values, options));
     if (outcome) return *std::move(outcome);
     known = std::move(one);
@@ -104,6 +124,7 @@ Answer<Outcome> execute_batch(const Place& place, frames::Batch::Type type,
     std::vector<BatchPart> parts;
     for (std::size_t i = 0; i < members.size(); ++i) {
       DINETTE_TRY(DataPlanPointer plan, current(place, std::move(known[i])));
+      DINETTE_CHECK(check_description(*plan, *members[i].plan, members[i].prepared));
       const auto* const modification = dynamic_cast<const ModificationPlan*>(plan.get());
       if (modification == nullptr) {
         return invalid("Invalid statement in batch: only UPDATE, INSERT and DELETE statements are allowed.");
@@ -113,7 +134,7 @@ Answer<Outcome> execute_batch(const Place& place, frames::Batch::Type type,
         return invalid("There were " + std::to_string(markers) + " markers(?) in CQL but " +
                        std::to_string(members[i].values.size()) + " bound variables");
       }
-      DINETTE_CHECK(check_consistency(place, *plan, options));
+      DINETTE_CHECK(plan->check_levels(place, options));
       parts.push_back({&modification->modification(), members[i].values});
       known[i] = plan;
       plans.push_back(std::move(plan));

@@ -56,6 +56,8 @@ struct Options {
   std::optional<std::int32_t> page_size{};
   std::optional<std::string_view> paging_state{};
   std::optional<std::int64_t> timestamp{};  ///< the driver's default, in microseconds since 1970
+  /// The id of a plan whose description the client has; empty: it has none.
+  std::string_view prepared{};
 };
 
 struct Void {};
@@ -72,7 +74,8 @@ using Outcome = std::variant<Void, RowSet>;
 Answer<std::vector<frames::Value>> arrange(const Plan& plan, const frames::Parameters& parameters);
 
 /// Carries out a statement: with a plan of an older version of its table it is checked again first. `values`:
-/// one per marker, views of the request.
+/// one per marker, views of the request. Fails with `unprepared`, and the id, if the client has a description
+/// that is no longer right.
 Answer<Outcome> execute(const Place& place, const Plan& plan, std::span<const frames::Value> values,
                         const Options& options);
 
@@ -80,6 +83,7 @@ Answer<Outcome> execute(const Place& place, const Plan& plan, std::span<const fr
 struct BatchMember {
   PlanPointer plan;
   std::span<const frames::Value> values;
+  std::string_view prepared{};  ///< as in Options
 };
 
 /// Carries out a BATCH frame. Page size and state do not matter.

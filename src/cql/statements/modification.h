@@ -81,6 +81,8 @@ struct Modification {
 Answer<Modification> check_modification(Checker& checker, system::OpenTable open,
                                         const grammar::Modification& statement);
 const grammar::QualifiedName& table_of(const grammar::Modification& statement);
+/// Fails if a statement has more columns than the service takes in one.
+Answer<void> check_column_count(const Modification& statement);
 Answer<Attributes> check_attributes(Checker& checker, const grammar::Using& given);
 
 /// What statements do, with their values.

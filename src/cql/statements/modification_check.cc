@@ -160,9 +160,8 @@ class ModificationCheck {
     } else if (prepends && column.type.kind != Kind::list) {
       return wrong_operation(shown(assignment), "non list", column);
     } else if (!is_collection(column)) {
-      // `x = x + 1` of a number is meant for a counter.
-      return wrong_operation(shown(assignment),
-                             column.type.arguments.empty() ? "non counter" : "non collection", column);
+      // `x = x + 1` is meant for a counter.
+      return wrong_operation(shown(assignment), "non counter", column);
     } else if (column.type.frozen) {
       return wrong_operation(shown(assignment), prepends ? "frozen list" : "frozen collection", column);
     } else if (subtracts && column.type.kind == Kind::map) {
@@ -313,7 +312,7 @@ class ModificationCheck {
     if (!operand.is_list) {
       const auto& marker = std::get<grammar::Marker>(operand.terms.front().value);
       const Type list{.kind = Kind::list, .arguments = {receiver.type}};
-      out.in.list = Term::marker(checker_, marker.index, {"in(" + receiver.name + ")", list});
+      out.in.list = Term::marker_of_in(checker_, marker.index, {"in(" + receiver.name + ")", list});
       return {};
     }
     for (const grammar::Term& term : operand.terms) {
@@ -345,6 +344,21 @@ class ModificationCheck {
     return std::move(out_);
   }
 
+  base::Failure<Error> missing_clustering(std::size_t restricted) const {
+    std::string missing;
+    for (std::size_t i = restricted; i < table().clustering_size(); ++i) {
+      missing.append(missing.empty() ? "" : ", ")
+          .append(table().columns[table().partition_key_size() + i].name);
+    }
+    return invalid("Some clustering keys are missing: " + missing);
+  }
+
+  static base::Failure<Error> others_restricted(const std::set<std::string>& columns) {
+    std::string names;
+    for (const std::string& name : columns) names.append(names.empty() ? "" : ", ").append(name);
+    return invalid("Non PRIMARY KEY columns found in where clause: " + names + " ");
+  }
+
   /// Checks that the clause names the rows that the statement changes.
   Answer<void> check_rows() {
     const Where& where = out_.where;
@@ -352,13 +366,6 @@ class ModificationCheck {
     const std::size_t restricted = where.clustering_columns();
     const bool slice = std::ranges::any_of(
         where.clustering, [](const Restriction& one) { return one.kind == Restriction::Kind::slice; });
-    if (out_.is_conditional() && where.has_in) {
-      const bool partition = std::ranges::any_of(
-          where.partition, [](const Restriction& one) { return one.kind == Restriction::Kind::in; });
-      return invalid("IN on the " + std::string(partition ? "partition key" : "clustering key columns") +
-                     " is not supported with conditional " +
-                     (statement == "UPDATE" ? "updates" : "deletions"));
-    }
     const bool changes_static = !out_.static_operations.empty() ||
                                 std::ranges::any_of(out_.conditions, [](const ConditionCheck& one) {
                                   return one.column->kind == ColumnKind::static_;
@@ -367,22 +374,22 @@ class ModificationCheck {
         !out_.operations.empty() || std::ranges::any_of(out_.conditions, [](const ConditionCheck& one) {
           return one.column->kind != ColumnKind::static_;
         });
-    if (restricted == table().clustering_size() && !slice) {
-      if (changes_static && !changes_rows && restricted > 0) {
-        return invalid("Invalid restrictions on clustering columns since the " + statement +
-                       " statement modifies only static columns");
-      }
-      return {};
+    const bool only_static = changes_static && !changes_rows;
+    if (only_static && restricted > 0) {
+      return invalid("Invalid restrictions on clustering columns since the " + statement +
+                     " statement modifies only static columns");
     }
-    if (changes_static && !changes_rows && restricted == 0) return {};
-    if (out_.kind == Modification::Kind::update) {
-      std::string missing;
-      for (std::size_t i = restricted; i < table().clustering_size(); ++i) {
-        missing.append(missing.empty() ? "" : ", ")
-            .append(table().columns[table().partition_key_size() + i].name);
-      }
-      return invalid("Some clustering keys are missing: " + missing);
+    const bool names_rows = only_static || (restricted == table().clustering_size() && !slice);
+    if (out_.kind == Modification::Kind::update && !names_rows) return missing_clustering(restricted);
+    if (!where.others.empty()) return others_restricted(where.others);
+    if (out_.is_conditional() && where.has_in) {
+      const bool partition = std::ranges::any_of(
+          where.partition, [](const Restriction& one) { return one.kind == Restriction::Kind::in; });
+      return invalid("IN on the " + std::string(partition ? "partition key" : "clustering key columns") +
+                     " is not supported with conditional " +
+                     (statement == "UPDATE" ? "updates" : "deletions"));
     }
+    if (names_rows) return {};
     if (!out_.operations.empty()) {
       return invalid(
           slice ? "Range deletions are not supported for specific columns"
@@ -405,12 +412,7 @@ class ModificationCheck {
                      std::string(out_.kind == Modification::Kind::update ? "UPDATE" : "DELETE") +
                      " statements");
     }
-    const std::size_t most = table().options.time_to_live ? 166 : 225;
-    if (out_.operations.size() > most) {
-      return invalid("Number of columns " + std::to_string(out_.operations.size()) +
-                     " exceeds the maximum of " + std::to_string(most) + " in a single INSERT or UPDATE.");
-    }
-    return {};
+    return check_column_count(out_);
   }
 
   Checker& checker_;
@@ -426,6 +428,15 @@ bool Modification::only_static() const {
   if (where.clustering_columns() == table().clustering_size() && table().clustering_size() > 0) return false;
   return operations.empty() && !tests_rows && (!static_operations.empty() || tests_static) &&
          where.clustering.empty() && table().clustering_size() > 0;
+}
+
+// docs/service-keyspaces/dml.md section 2.
+Answer<void> check_column_count(const Modification& statement) {
+  const std::size_t most = statement.table().options.time_to_live ? 166 : 225;
+  const std::size_t count = statement.operations.size();
+  if (count <= most) return {};
+  return invalid("Number of columns " + std::to_string(count) + " exceeds the maximum of " +
+                 std::to_string(most) + " in a single INSERT or UPDATE.");
 }
 
 const grammar::QualifiedName& table_of(const grammar::Modification& statement) {

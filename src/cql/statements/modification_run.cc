@@ -27,7 +27,6 @@ using OperationKind = Operation::Kind;
 // docs/service-keyspaces/limits.md.
 constexpr std::size_t most_partition_key_bytes = 2'048;
 constexpr std::size_t most_clustering_bytes = 850;
-constexpr std::size_t most_lenient_key_bytes = 65'535;
 constexpr std::size_t most_rows_of_range = 1'000;
 constexpr std::int64_t most_time_to_live = 630'720'000;
 constexpr std::int64_t window_before = std::int64_t{2} * 24 * 60 * 60 * 1'000'000;
@@ -201,26 +200,10 @@ std::size_t total_size(const KeyValues& values) {
   return size;
 }
 
-base::Failure<Error> too_long(std::size_t size, std::size_t most) {
-  return invalid("Key length of " + std::to_string(size) + " is longer than maximum of " +
-                 std::to_string(most));
-}
-
-Answer<void> check_partition_key(const Place& place, const KeyValues& values) {
-  if (values.size() == 1 && values.front().empty()) return invalid("Key may not be empty");
-  const std::size_t most = place.strict() ? most_partition_key_bytes : most_lenient_key_bytes;
-  const std::size_t size = total_size(values);
-  if (size > most) return too_long(size, most);
-  for (const std::string& value : values) {
-    if (value.size() > most_lenient_key_bytes) return too_long(value.size(), most_lenient_key_bytes);
-  }
-  return {};
-}
-
 Answer<void> check_clustering_key(const Place& place, const KeyValues& values) {
-  const std::size_t most = place.strict() ? most_clustering_bytes : most_lenient_key_bytes;
+  const std::size_t most = place.strict() ? most_clustering_bytes : longest_key;
   const std::size_t size = total_size(values);
-  if (size > most) return too_long(size, most);
+  if (size > most) return key_too_long(size, most);
   return {};
 }
 
@@ -228,7 +211,7 @@ Answer<void> check_clustering_key(const Place& place, const KeyValues& values) {
 Answer<void> check_stored_key(std::size_t size, const KeyValues& values) {
   constexpr std::size_t beginning = 64;
   if (size + beginning <= kv::max_key_size) return {};
-  return too_long(total_size(values), kv::max_key_size - beginning);
+  return key_too_long(total_size(values), kv::max_key_size - beginning);
 }
 
 /// One statement's writes.
@@ -263,7 +246,7 @@ class WriteMaker {
     }
     DINETTE_TRY(auto keys, partition_keys(table_, statement_.where, bindings_));
     for (KeyValues& key : keys) {
-      DINETTE_CHECK(check_partition_key(place_, key));
+      DINETTE_CHECK(check_partition_key(key, most_of_partition_key()));
       DINETTE_CHECK(add_partition(std::move(key), &key == &keys.back()));
     }
     return {};
@@ -297,6 +280,10 @@ class WriteMaker {
         " is outside of the allowed range: at most 2 days in the past and 5 minutes in the future.");
   }
 
+  std::size_t most_of_partition_key() const {
+    return place_.strict() ? most_partition_key_bytes : longest_key;
+  }
+
   Answer<data::RowWrite> new_write(KeyValues key) const {
     data::RowWrite write{.stored = statement_.open.stored.get(), .table = &table_};
     write.prefix = data::partition_prefix(std::vector<std::string_view>(key.begin(), key.end()));
@@ -312,7 +299,7 @@ class WriteMaker {
 
   /// One row, the usual case.
   Answer<void> add_point(PointKey key) {
-    DINETTE_CHECK(check_partition_key(place_, key.partition));
+    DINETTE_CHECK(check_partition_key(key.partition, most_of_partition_key()));
     DINETTE_TRY(data::RowWrite write, new_write(std::move(key.partition)));
     if (statement_.only_static()) {
       write.static_changes = std::move(static_changes_);
@@ -329,6 +316,9 @@ class WriteMaker {
     DINETTE_TRY(data::RowWrite write, new_write(std::move(key)));
     if (statement_.only_static()) {
       write.static_changes = static_changes_;
+      // A DELETE that tests static cells alone: the partition, if they fulfil its conditions.
+      write.deletes = deletes_all_columns();
+      if (write.deletes) add_range(write, {});
       add(std::move(write));
       return {};
     }
@@ -337,7 +327,8 @@ class WriteMaker {
     for (std::size_t i = 0; i < rows.rows.size(); ++i) {
       const bool is_last_row = is_last && i + 1 == rows.rows.size();
       data::RowWrite& one = is_last_row ? add(std::move(write)) : add(write);
-      DINETTE_CHECK(fill(one, std::move(rows.rows[i]), std::move(rows.slices[i].range.begin), is_last_row));
+      DINETTE_CHECK(
+          fill(one, std::move(rows.rows[i]), std::move(rows.slices[i].front().range.begin), is_last_row));
     }
     return {};
   }
@@ -350,11 +341,15 @@ class WriteMaker {
     write.key_part = std::move(key_part);
     write.has_row = changes_rows();
     write.marks = statement_.kind == Modification::Kind::insert;
-    write.deletes = statement_.kind == Modification::Kind::delete_ && statement_.operations.empty() &&
-                    statement_.static_operations.empty();
+    write.deletes = deletes_all_columns();
     write.changes = is_last ? std::move(changes_) : changes_;
     write.static_changes = is_last ? std::move(static_changes_) : static_changes_;
     return {};
+  }
+
+  bool deletes_all_columns() const {
+    return statement_.kind == Modification::Kind::delete_ && statement_.operations.empty() &&
+           statement_.static_operations.empty();
   }
 
   /// An UPDATE with a full key of static columns alone changes no row.
@@ -369,20 +364,24 @@ class WriteMaker {
   }
 
   Answer<void> add_ranges(const data::RowWrite& write, const ClusteringKeys& rows) {
-    for (const data::Slice& slice : rows.slices) {
-      data::RangeDeletion deletion{.stored = write.stored, .table = write.table};
-      deletion.partition = write.partition;
-      deletion.prefix = write.prefix;
-      deletion.all = statement_.where.clustering.empty();
-      deletion.range = slice.range;
-      deletion.deletion = {stamp_.timestamp, now_};
-      deletion.rules = rules_;
-      deletion.time = place_.now;
-      deletion.sizes = place_.sizes;
-      deletion.most_rows = place_.strict() ? most_rows_of_range : 0;
-      out_.ranges.push_back(std::move(deletion));
+    for (const std::vector<data::Slice>& slices : rows.slices) {
+      for (const data::Slice& slice : slices) add_range(write, slice.range);
     }
     return {};
+  }
+
+  void add_range(const data::RowWrite& write, const store::KeyRange& range) {
+    data::RangeDeletion deletion{.stored = write.stored, .table = write.table};
+    deletion.partition = write.partition;
+    deletion.prefix = write.prefix;
+    deletion.all = statement_.where.clustering.empty();
+    deletion.range = range;
+    deletion.deletion = {stamp_.timestamp, now_};
+    deletion.rules = rules_;
+    deletion.time = place_.now;
+    deletion.sizes = place_.sizes;
+    deletion.most_rows = place_.strict() ? most_rows_of_range : 0;
+    out_.ranges.push_back(std::move(deletion));
   }
 
   const Place& place_;
@@ -459,6 +458,7 @@ Answer<void> add_writes(const Place& place, const Modification& statement, const
                         Writes& out) {
   if (!statement.json) return WriteMaker(place, statement, bindings, number, out).run(options, batch);
   DINETTE_TRY(const Modification insert, insert_of_json(statement, bindings));
+  if (place.strict()) DINETTE_CHECK(check_column_count(insert));
   return WriteMaker(place, insert, bindings, number, out).run(options, batch);
 }
 

@@ -55,7 +55,7 @@ Answer<void> SelectPlan::check(const Place& place, Checker& checker) {
     return table().columns[column].kind == ColumnKind::static_;
   };
   const bool statics = std::ranges::any_of(selection_.used, is_static);
-  if (statics && !std::ranges::any_of(selection_.used, needs_row) && !where_.clustering.empty() &&
+  if (statics && !std::ranges::any_of(selection_.used, needs_row) && restricts(ColumnKind::clustering) &&
       !select().selections.empty()) {
     return invalid("Cannot restrict clustering columns when selecting only static columns");
   }
@@ -98,17 +98,17 @@ Answer<void> SelectPlan::check_distinct() const {
     return invalid("SELECT DISTINCT queries must request all the partition key columns (missing " +
                    table().columns[i].name + ")");
   }
-  const auto is_other = [&](std::size_t column) {
-    const ColumnKind kind = table().columns[column].kind;
-    return kind == ColumnKind::clustering || kind == ColumnKind::regular;
-  };
-  bool others = !where_.clustering.empty();
-  for (const Filter& filter : where_.filters) {
-    others = others || std::ranges::any_of(filter.restriction.columns, is_other);
-  }
-  if (!others) return {};
+  if (!restricts(ColumnKind::clustering) && !restricts(ColumnKind::regular)) return {};
   return invalid(
       "SELECT DISTINCT with WHERE clause only supports restriction by partition key and/or static columns.");
+}
+
+bool SelectPlan::restricts(ColumnKind kind) const {
+  if (kind == ColumnKind::clustering && !where_.clustering.empty()) return true;
+  const auto is_of_kind = [&](std::size_t column) { return table().columns[column].kind == kind; };
+  return std::ranges::any_of(where_.filters, [&](const Filter& filter) {
+    return std::ranges::any_of(filter.restriction.columns, is_of_kind);
+  });
 }
 
 Answer<void> SelectPlan::check_filtering() const {

@@ -20,7 +20,9 @@ class SelectPlan final : public DataPlan {
   Answer<bool> is_current(const Place& place) const override { return statements::is_current(place, open_); }
   Answer<std::optional<Outcome>> run(const Place& place, std::span<const frames::Value> values,
                                      const Options& options) const override;
-  frames::LevelUse level_use() const override { return {}; }
+  Answer<void> check_levels(const Place& place, const Options& options) const override {
+    return check_consistency(place, {}, options);
+  }
 
   const schema::Table& table() const { return open_.table(); }
   const system::OpenTable& open() const { return open_; }
@@ -46,6 +48,8 @@ class SelectPlan final : public DataPlan {
   Answer<void> check_groups(Checker& checker);
   Answer<void> check_distinct() const;
   Answer<void> check_filtering() const;
+  /// Returns true if the clause restricts a column of a kind, other than the partition key.
+  bool restricts(schema::ColumnKind kind) const;
   /// Returns true of a column of the key that is restricted to one value.
   bool is_fixed(std::size_t column) const;
   Answer<void> check_clauses(Checker& checker);

@@ -2,6 +2,7 @@
 #include <chrono>
 #include <functional>
 #include <limits>
+#include <span>
 #include <utility>
 
 #include "dinette/base/ascii.h"
@@ -116,13 +117,13 @@ class SelectRun {
                      std::to_string(most_subqueries) + ".");
     }
     for (const KeyValues& key : keys) {
-      if (key.size() == 1 && key.front().empty()) return invalid("Key may not be empty");
+      DINETTE_CHECK(check_partition_key(key));
       const std::vector<std::string_view> views(key.begin(), key.end());
-      data::PartitionRead read{
+      const data::PartitionRead read{
           .prefix = data::partition_prefix(views),
           .direction = plan_.descending() ? store::Direction::backward : store::Direction::forward,
           .with_statics = where.clustering.empty()};
-      add_slices(rows.slices, std::move(read), out);
+      add_slices(rows.slices, read, out);
     }
     // Without an order of its own the service keeps that of the statement; Cassandra orders by token.
     if (!place_.strict() && out.size() > 1) {
@@ -131,20 +132,19 @@ class SelectRun {
     return out;
   }
 
-  void add_slices(const std::vector<data::Slice>& slices, data::PartitionRead read,
+  /// The service reads each combination of values by itself.
+  void add_slices(const std::vector<std::vector<data::Slice>>& combinations, const data::PartitionRead& read,
                   std::vector<Subquery>& out) const {
-    if (place_.strict()) {
-      for (const data::Slice& slice : slices) {
-        out.push_back({.read = read});
-        out.back().read.slices = {slice};
-      }
-      return;
+    const bool backward = read.direction == store::Direction::backward;
+    for (const std::vector<data::Slice>& slices : combinations) {
+      const bool begins = place_.strict() || &slices == &combinations.front();
+      if (begins) out.push_back({.read = read});
+      std::vector<data::Slice>& all = out.back().read.slices;
+      all.insert(all.end(), slices.begin(), slices.end());
+      if (!place_.strict() && &slices != &combinations.back()) continue;
+      std::ranges::sort(all, {}, [](const data::Slice& one) { return one.range.begin; });
+      if (backward) std::ranges::reverse(all);
     }
-    if (slices.empty()) return;
-    read.slices = slices;
-    std::ranges::sort(read.slices, {}, [](const data::Slice& one) { return one.range.begin; });
-    if (read.direction == store::Direction::backward) std::ranges::reverse(read.slices);
-    out.push_back({.read = std::move(read)});
   }
 
   Answer<void> read_stored() {
@@ -171,7 +171,7 @@ class SelectRun {
   Answer<void> read_point() {
     const schema::Table& table = plan_.table();
     DINETTE_TRY(const PointKey key, point_key(table, plan_.where(), bindings_));
-    if (key.partition.size() == 1 && key.partition.front().empty()) return invalid("Key may not be empty");
+    DINETTE_CHECK(check_partition_key(key.partition));
     const std::vector<std::string_view> partition(key.partition.begin(), key.partition.end());
     const std::vector<std::string_view> clustering(key.clustering.begin(), key.clustering.end());
     DINETTE_CQL_STORED(const store::View view, place_.store.view());
@@ -194,7 +194,7 @@ class SelectRun {
 
   Answer<void> read_subqueries() {
     DINETTE_TRY(const std::vector<Subquery> parts, subqueries());
-    DINETTE_CHECK(check_paging(parts));
+    DINETTE_CHECK(choose_sorting(parts.size()));
     DINETTE_CQL_STORED(const store::View view, place_.store.view());
     const std::size_t first = state_.subquery;
     for (std::size_t i = first; i < parts.size(); ++i) {
@@ -212,9 +212,10 @@ class SelectRun {
     return {};
   }
 
-  Answer<void> check_paging(const std::vector<Subquery>& parts) const {
-    const bool sorts = !place_.strict() && !plan_.select().order_by.empty() && parts.size() > 1;
-    if (!sorts || !options_.page_size) return {};
+  /// Several partitions in one order: Cassandra sorts what they return, and cuts it then.
+  Answer<void> choose_sorting(std::size_t partitions) {
+    sorts_ = !place_.strict() && !aggregates() && !plan_.select().order_by.empty() && partitions > 1;
+    if (!sorts_ || !options_.page_size) return {};
     return invalid(
         "Cannot page queries with both ORDER BY and a IN restriction on the partition key; you must either "
         "remove "
@@ -273,7 +274,7 @@ class SelectRun {
     return std::string_view(state_.position.key).starts_with(scan.prefix()) ? of_partition : 0;
   }
 
-  bool at_limit() const { return ended_ || (state_.returned >= limit_ && !aggregates()); }
+  bool at_limit() const { return ended_ || (state_.returned >= limit_ && !aggregates() && !sorts_); }
 
   bool page_ends() const {
     if (!has_pages()) return false;
@@ -292,12 +293,14 @@ class SelectRun {
   }
 
   Answer<void> read_virtual() {
-    DINETTE_TRY(const auto rows, plan_.open().virtual_table->rows(place_));
+    DINETTE_TRY(auto rows, plan_.open().virtual_table->rows(place_));
     Where all = plan_.where();
-    for (auto* const part : {&all.partition, &all.clustering}) {
+    for (auto* const part : {&all.partition, &all.clustering, &all.more_slices}) {
       for (Restriction& restriction : *part) all.filters.push_back({.restriction = std::move(restriction)});
     }
     DINETTE_TRY(filters_, bind_filters(plan_.table(), all, bindings_));
+    const std::size_t partitions = choose_virtual(rows);
+    DINETTE_CHECK(choose_sorting(partitions));
     for (std::size_t i = state_.subquery; i < rows.size(); ++i) {
       if (at_limit()) return {};
       state_.subquery = static_cast<std::uint32_t>(i);
@@ -305,15 +308,57 @@ class SelectRun {
         more_ = true;
         return {};
       }
-      row_.clear();
-      for (std::size_t column = 0; column < rows[i].size(); ++column) {
-        if (rows[i][column]) row_.set(column, *rows[i][column]);
-      }
-      if (!passes(plan_.table(), filters_, row_)) continue;
+      fill(rows[i]);
       ++rows_read_;
       DINETTE_CHECK(take_row());
     }
     return {};
+  }
+
+  void fill(const schema::VirtualRow& row) {
+    row_.clear();
+    for (std::size_t column = 0; column < row.size(); ++column) {
+      if (row[column]) row_.set(column, *row[column]);
+    }
+  }
+
+  /// Leaves of a system table the rows that are asked for, in their order. Returns of how many partitions.
+  std::size_t choose_virtual(std::vector<schema::VirtualRow>& rows) {
+    std::erase_if(rows, [&](const schema::VirtualRow& row) {
+      fill(row);
+      return !passes(plan_.table(), filters_, row_);
+    });
+    const auto key_size = static_cast<std::ptrdiff_t>(plan_.table().partition_key_size());
+    const auto in_other_partition = [&](const schema::VirtualRow& a, const schema::VirtualRow& b) {
+      return !std::equal(a.begin(), a.begin() + key_size, b.begin());
+    };
+    std::size_t partitions = 0;
+    std::vector<schema::VirtualRow> chosen;
+    for (auto begin = rows.begin(); begin != rows.end(); ++partitions) {
+      const auto end = std::find_if(
+          begin, rows.end(), [&](const schema::VirtualRow& row) { return in_other_partition(*begin, row); });
+      if (plan_.descending()) std::reverse(begin, end);
+      choose_of_partition(std::span(begin, end), chosen);
+      begin = end;
+    }
+    rows = std::move(chosen);
+    return partitions;
+  }
+
+  /// Adds as many rows of a partition, or groups of them, as may be.
+  void choose_of_partition(std::span<schema::VirtualRow> rows,
+                           std::vector<schema::VirtualRow>& chosen) const {
+    std::uint64_t count = 0;
+    for (schema::VirtualRow& row : rows) {
+      const bool begins = !grouped() || count == 0 || is_other_group(chosen.back(), row);
+      if (begins && count == per_partition_) return;
+      if (begins) ++count;
+      chosen.push_back(std::move(row));
+    }
+  }
+
+  bool is_other_group(const schema::VirtualRow& a, const schema::VirtualRow& b) const {
+    return std::ranges::any_of(plan_.groups(), [&](std::size_t column) { return a[column] != b[column]; });
   }
 
   SelectionInput input() const { return {&row_, &bindings_, &states_, now_}; }
@@ -374,7 +419,7 @@ class SelectRun {
         DINETTE_TRY(cells.emplace_back(), evaluate(selected, given));
       }
     }
-    if (sorts()) keys_.push_back(sort_key());
+    if (sorts_) keys_.push_back(sort_key());
     add_cells(std::move(cells));
     return {};
   }
@@ -395,11 +440,6 @@ class SelectRun {
     rows_.push_back({frames::Cell(text + "}")});
   }
 
-  /// Several partitions in one order: Cassandra sorts what they return.
-  bool sorts() const {
-    return !place_.strict() && !aggregates() && !plan_.select().order_by.empty() && plan_.where().has_in;
-  }
-
   std::string sort_key() const {
     std::string key;
     for (const grammar::Ordering& order : plan_.select().order_by) {
@@ -418,11 +458,12 @@ class SelectRun {
     Rows sorted;
     for (const std::size_t i : order) sorted.push_back(std::move(rows_[i]));
     rows_ = std::move(sorted);
+    if (rows_.size() > limit_) rows_.resize(limit_);
   }
 
   Answer<RowSet> finish() {
     if (aggregates() && (!grouped() || group_)) DINETTE_CHECK(add_aggregates());
-    if (sorts()) sort_rows();
+    if (sorts_) sort_rows();
     RowSet out;
     out.metadata = *plan_.description().result;
     if (more_) {
@@ -475,6 +516,7 @@ class SelectRun {
   std::vector<BoundFilter> filters_;
   PagingState state_;
   bool more_ = false;
+  bool sorts_ = false;  ///< what is read, when all of it is there
   std::size_t rows_read_ = 0;
   std::size_t bytes_ = 0;
   std::uint64_t units_ = 0;

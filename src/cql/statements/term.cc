@@ -76,6 +76,12 @@ Term Term::marker(Checker& checker, std::size_t index, const Receiver& receiver)
   return term;
 }
 
+Term Term::marker_of_in(Checker& checker, std::size_t index, const Receiver& receiver) {
+  Term term = marker(checker, index, receiver);
+  term.is_list_of_in_ = true;
+  return term;
+}
+
 Term Term::constant(Receiver receiver, TermValue value) {
   Term term;
   term.receiver_ = std::move(receiver);
@@ -111,7 +117,8 @@ Answer<TermValue> Term::evaluate(const Bindings& bindings) const {
 Answer<TermValue> Term::evaluate_marker(const Bindings& bindings) const {
   const frames::Value& value = bindings.values[marker_];
   if (value.state != TermValue::State::bytes) return TermValue{value.state};
-  DINETTE_CHECK(check_value(receiver_.type, value.bytes));
+  DINETTE_CHECK(is_list_of_in_ ? check_list_of_in(receiver_.type, value.bytes)
+                               : check_value(receiver_.type, value.bytes));
   DINETTE_CHECK(check_element_count(receiver_.type, value.bytes));
   const auto kind = receiver_.type.kind;
   if (kind == cql::Kind::set || kind == cql::Kind::map) {

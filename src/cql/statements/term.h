@@ -31,6 +31,8 @@ class Term {
   static Answer<std::optional<Term>> check_alone(Checker& checker, const grammar::Term& term);
   /// A bind marker of a type.
   static Term marker(Checker& checker, std::size_t index, const Receiver& receiver);
+  /// One of the list of IN, whose elements may be null.
+  static Term marker_of_in(Checker& checker, std::size_t index, const Receiver& receiver);
 
   /// A value that is known.
   static Term constant(Receiver receiver, TermValue value);
@@ -60,6 +62,7 @@ class Term {
   Receiver receiver_{};
   TermValue constant_{};
   std::size_t marker_ = 0;
+  bool is_list_of_in_ = false;
   std::vector<Term> parts_{};  ///< of a map keys and values in turn
   const Function* function_ = nullptr;
 };

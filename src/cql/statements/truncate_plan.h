@@ -15,7 +15,9 @@ class TruncatePlan final : public DataPlan {
   Answer<bool> is_current(const Place& place) const override { return statements::is_current(place, open_); }
   Answer<std::optional<Outcome>> run(const Place& place, std::span<const frames::Value> values,
                                      const Options& options) const override;
-  frames::LevelUse level_use() const override { return {.is_write = true}; }
+  Answer<void> check_levels(const Place& place, const Options& options) const override {
+    return check_consistency(place, {.is_write = true}, options);
+  }
 
  private:
   using DataPlan::DataPlan;

@@ -28,11 +28,15 @@ bool is_collection_kind(Kind kind) {
   return kind == Kind::list || kind == Kind::set || kind == Kind::map;
 }
 
+std::string joined_names(const std::vector<std::string>& names, std::string_view separator) {
+  std::string out;
+  for (const std::string& name : names) out.append(out.empty() ? "" : separator).append(name);
+  return out;
+}
+
 /// Joins names with commas.
 std::string list_of(const std::vector<std::string>& names) {
-  std::string out;
-  for (const std::string& name : names) out.append(out.empty() ? "" : ", ").append(name);
-  return out;
+  return joined_names(names, ", ");
 }
 
 class WhereCheck {
@@ -42,10 +46,13 @@ class WhereCheck {
   }
 
   Answer<Where> run(const std::vector<Relation>& relations) {
-    for (const Relation& relation : relations) DINETTE_CHECK(add(relation));
+    for (const Relation& relation : relations) {
+      ++number_;
+      DINETTE_CHECK(add(relation));
+    }
     DINETTE_CHECK(place_partition());
     DINETTE_CHECK(place_clustering());
-    DINETTE_CHECK(place_others());
+    place_others();
     return std::move(where_);
   }
 
@@ -119,7 +126,15 @@ class WhereCheck {
   Answer<void> add_element(const Relation& relation) {
     DINETTE_CHECK(check_operator(relation));
     DINETTE_TRY(const Column* const column, checker_.column(relation.columns.front()));
+    if (column->type.kind == Kind::list) {
+      return invalid("Indexes on list entries (" + column->name +
+                     "[index] = value) are not currently supported.");
+    }
     if (column->type.kind != Kind::map) return invalid("Column " + column->name + " cannot be used as a map");
+    if (!column->has_parts()) {
+      return invalid("Map-entry equality predicates on frozen map column " + column->name +
+                     " are not supported");
+    }
     if (relation.comparison != Operator::equal)
       return invalid("Only EQ relations are supported on map entries");
     Filter filter{.kind = Filter::Kind::element};
@@ -134,12 +149,11 @@ class WhereCheck {
 
   Answer<void> add_contains(const Relation& relation, const Column& column) {
     const bool of_keys = relation.comparison == Operator::contains_key;
-    if (!is_collection_kind(column.type.kind)) {
-      return invalid("Cannot use " + std::string(grammar::to_text(relation.comparison)) +
-                     " on non-collection column " + column.name);
-    }
     if (of_keys && column.type.kind != Kind::map) {
       return invalid("Cannot use CONTAINS KEY on non-map column " + column.name);
+    }
+    if (!is_collection_kind(column.type.kind)) {
+      return invalid("Cannot use CONTAINS on non-collection column " + column.name);
     }
     Filter filter{.kind = of_keys ? Filter::Kind::contains_key : Filter::Kind::contains};
     filter.restriction.columns = {checker_.place_of(column)};
@@ -150,19 +164,12 @@ class WhereCheck {
   }
 
   Answer<void> add_filter(Filter filter) {
-    if (use_ != WhereUse::select) {
-      return invalid("Non PRIMARY KEY columns found in where clause: " +
-                     table_.columns[filter.restriction.columns.front()].name + " ");
-    }
     where_.needs_filtering = true;
     where_.filters.push_back(std::move(filter));
     return {};
   }
 
   Answer<void> check_column_kind(const Relation& relation, const Column& column) const {
-    if (use_ != WhereUse::select && !column.in_key()) {
-      return invalid("Non PRIMARY KEY columns found in where clause: " + column.name + " ");
-    }
     if (column.has_parts()) {
       if (column.type.kind == Kind::udt) {
         return invalid("Non-frozen UDT column '" + column.name + "' (" + to_text(column.type) +
@@ -176,7 +183,7 @@ class WhereCheck {
     if (is_slice(relation.comparison) && column.type.kind == Kind::duration) {
       return invalid("Slice restrictions are not supported on duration columns");
     }
-    if (relation.comparison == Operator::in && !column.in_key()) {
+    if (relation.comparison == Operator::in && !is_equality(relation) && !column.in_key()) {
       return invalid("IN predicates on non-primary-key columns (" + column.name + ") is not yet supported");
     }
     return {};
@@ -240,7 +247,7 @@ class WhereCheck {
     const auto single = without_parentheses(relation);
     if (single && (relation.operand.is_list || !is_marker(relation.operand.terms.front())))
       return add_single(*single);
-    const std::string name = "(" + list_of(relation.columns) + ")";
+    const std::string name = "(" + joined_names(relation.columns, ",") + ")";
     const std::vector<Type> types = tuple.arguments;
     DINETTE_TRY(Restriction restriction, restriction_of(relation, {name, std::move(tuple)}, "in" + name));
     restriction.columns = std::move(columns);
@@ -261,15 +268,22 @@ class WhereCheck {
                    std::to_string(tuple->components.size()) + ": " + grammar::to_text(term));
   }
 
+  /// Cassandra takes IN of one value for `=` (docs/service-keyspaces/dml.md section 4).
+  bool is_equality(const Relation& relation) const {
+    if (relation.comparison == Operator::equal) return true;
+    return relation.comparison == Operator::in && relation.operand.is_list &&
+           relation.operand.terms.size() == 1 && !checker_.strict();
+  }
+
   Answer<Restriction> restriction_of(const Relation& relation, const Receiver& receiver,
                                      const std::string& list_name) {
-    Restriction out;
-    if (relation.comparison == Operator::in) {
+    Restriction out{.number = number_};
+    if (relation.comparison == Operator::in && !is_equality(relation)) {
       out.kind = Restriction::Kind::in;
       if (!relation.operand.is_list) {
         const auto& marker = std::get<grammar::Marker>(relation.operand.terms.front().value);
         const Type list{.kind = Kind::list, .frozen = false, .arguments = {receiver.type}};
-        out.in.list = Term::marker(checker_, marker.index, {list_name, list});
+        out.in.list = Term::marker_of_in(checker_, marker.index, {list_name, list});
         return out;
       }
       for (const grammar::Term& term : relation.operand.terms) {
@@ -295,22 +309,22 @@ class WhereCheck {
     return out;
   }
 
-  /// What is wrong with two restrictions of a column. Two slices are only if they begin with other columns.
+  /// What is wrong with two restrictions of a column, of which that of the first relation has the word. Two
+  /// slices are only if they begin with other columns.
   static base::Failure<Error> conflict(const Restriction& one, const Restriction& other,
                                        const std::string& name) {
-    const auto either = [&](Restriction::Kind kind) { return one.kind == kind || other.kind == kind; };
-    if (either(Restriction::Kind::slice) && either(Restriction::Kind::equal)) {
-      return invalid("Columns " + in_quotes(name) +
-                     " cannot be restricted by both an equality and an inequality relation");
-    }
-    if (either(Restriction::Kind::equal)) {
+    const Restriction& first = one.number <= other.number ? one : other;
+    const Restriction& second = &first == &one ? other : one;
+    if (first.kind == Restriction::Kind::equal) {
       return invalid(name + " cannot be restricted by more than one relation if it includes an Equal");
     }
-    if (either(Restriction::Kind::in)) {
+    if (first.kind == Restriction::Kind::in) {
       return invalid(name + " cannot be restricted by more than one relation if it includes a IN");
     }
     return invalid("Column " + in_quotes(name) +
-                   " cannot be restricted by two inequalities not starting with the same column");
+                   (second.kind == Restriction::Kind::slice
+                        ? " cannot be restricted by two inequalities not starting with the same column"
+                        : " cannot be restricted by both an equality and an inequality relation"));
   }
 
   static Answer<void> merge(std::optional<Restriction>& into, Restriction restriction,
@@ -377,6 +391,12 @@ class WhereCheck {
     where_.filters.push_back({.restriction = std::move(restriction)});
   }
 
+  /// The same with the slices that go with a restriction of clustering columns.
+  void filter_by_all(Restriction restriction) {
+    filter_by(std::move(restriction));
+    for (Restriction& slice : std::exchange(more_slices_, {})) filter_by(std::move(slice));
+  }
+
   /// Takes the restriction of a clustering column, and of those that a tuple restricts with it.
   Answer<std::optional<Restriction>> take_clustering(std::size_t column) {
     std::optional<Restriction> out;
@@ -386,12 +406,12 @@ class WhereCheck {
     }
     for (Restriction& tuple : tuples_) {
       if (tuple.columns.empty() || std::ranges::find(tuple.columns, column) == tuple.columns.end()) continue;
-      if (tuple.columns.front() != column || (out && out->columns != tuple.columns)) {
+      const bool differs = out && (out->columns != tuple.columns || out->is_tuple != tuple.is_tuple);
+      if (tuple.columns.front() != column || differs) {
         const bool slices =
             out && out->kind == Restriction::Kind::slice && tuple.kind == Restriction::Kind::slice;
         if (slices && out->columns.front() == tuple.columns.front()) {
-          // Bounds of different lengths: the longer one is checked row by row.
-          where_.filters.push_back({.restriction = std::move(tuple)});
+          more_slices_.push_back(std::move(tuple));
           tuple.columns.clear();
           continue;
         }
@@ -463,36 +483,41 @@ class WhereCheck {
       if (use_ == WhereUse::update && gap) return invalid("Some clustering keys are missing: " + before);
       if (use_ != WhereUse::select) return base::Failure{std::move(error)};
       if (!where_.partition.empty() && !order_error_) order_error_ = std::move(error);
-      filter_by(std::move(restriction));
+      filter_by_all(std::move(restriction));
       return {};
     }
     if (where_.partition.empty()) {
-      filter_by(std::move(restriction));
+      filter_by_all(std::move(restriction));
       return {};
     }
     if (restriction.kind == Restriction::Kind::slice) {
       slice = restriction.columns.front();
-      // Bounds of several columns are exact only row by row.
-      if (restriction.columns.size() > 1) where_.filters.push_back({.restriction = restriction});
+      where_.more_slices = std::exchange(more_slices_, {});
     }
     where_.has_in |= restriction.kind == Restriction::Kind::in;
     where_.clustering.push_back(std::move(restriction));
     return {};
   }
 
-  Answer<void> place_others() {
+  void place_others() {
     for (std::size_t i = table_.partition_key_size() + table_.clustering_size(); i < single_.size(); ++i) {
       if (single_[i]) filter_by(*std::move(single_[i]));
     }
     where_.order_error = std::move(order_error_);
-    return {};
+    for (const Filter& filter : where_.filters) {
+      for (const std::size_t column : filter.restriction.columns) {
+        if (!table_.columns[column].in_key()) where_.others.insert(table_.columns[column].name);
+      }
+    }
   }
 
   Checker& checker_;
   const schema::Table& table_;
   const WhereUse use_;
+  std::size_t number_ = 0;                          ///< of the relation that is being checked
   std::vector<std::optional<Restriction>> single_;  ///< by the place of the column
   std::vector<Restriction> tuples_;
+  std::vector<Restriction> more_slices_;  ///< of the restriction that is being placed: see Where
   bool sliced_partition_ = false;
   std::optional<Error> order_error_;
   Where where_;

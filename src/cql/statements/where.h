@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -43,6 +44,7 @@ struct Restriction {
   std::optional<Bound> upper{};
   std::vector<Type> types{};  ///< of the columns
   bool is_tuple = false;      ///< values are tuples, as those of columns in parentheses are
+  std::size_t number = 0;     ///< of its relation in the clause
 };
 
 /// What rows that were read must fulfil in addition.
@@ -64,7 +66,10 @@ struct Where {
   std::optional<Bound> token_lower{};
   std::optional<Bound> token_upper{};
   std::vector<Restriction> clustering{};  ///< of the first columns, in their order; a slice is the last one
+  /// Slices that begin with the column of that one and go over another number of columns.
+  std::vector<Restriction> more_slices{};
   std::vector<Filter> filters{};
+  std::set<std::string> others{};  ///< columns outside of the key that filters restrict
   bool needs_filtering = false;
   bool has_in = false;
   /// Why clustering columns cannot be read in their order: the error without ALLOW FILTERING.
@@ -92,10 +97,18 @@ using KeyValues = std::vector<std::string>;
 Answer<std::vector<KeyValues>> partition_keys(const schema::Table& table, const Where& where,
                                               const Bindings& bindings);
 
+/// How many bytes a key may have at most, in any mode.
+inline constexpr std::size_t longest_key = 65'535;
+
+/// Fails of values of a partition key that no partition can have: of nothing, or of more bytes than `most`.
+Answer<void> check_partition_key(const KeyValues& values, std::size_t most = longest_key);
+base::Failure<Error> key_too_long(std::size_t size, std::size_t most);
+
 /// The rows of a partition that a clause names.
 struct ClusteringKeys {
-  std::vector<data::Slice> slices{};  ///< each once, in the order of the statement
-  std::vector<KeyValues> rows{};      ///< the values of each slice that is a row
+  /// Of each combination of values, each once and in the order of the statement: disjoint, ascending.
+  std::vector<std::vector<data::Slice>> slices{};
+  std::vector<KeyValues> rows{};  ///< the values of each combination that is a row
 };
 Answer<ClusteringKeys> clustering_keys(const schema::Table& table, const Where& where,
                                        const Bindings& bindings);

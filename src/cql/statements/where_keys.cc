@@ -78,8 +78,10 @@ Answer<std::vector<KeyValues>> evaluate_all(const Restriction& restriction, cons
   PartReader in(list.bytes);
   DINETTE_CHECK(check_combinations(static_cast<std::size_t>(in.read_int().value_or(0))));
   while (!in.at_end()) {
-    const std::string part(in.read(static_cast<std::size_t>(in.read_int().value_or(0))).value_or(""));
-    DINETTE_TRY(out.emplace_back(), values_of(restriction, part, table));
+    const std::int32_t size = in.read_int().value_or(-1);
+    const auto part = size < 0 ? std::nullopt : in.read(static_cast<std::size_t>(size));
+    if (!part) return invalid("Invalid null value in condition for column " + names_in(table, restriction));
+    DINETTE_TRY(out.emplace_back(), values_of(restriction, std::string(*part), table));
   }
   return out;
 }
@@ -115,49 +117,106 @@ std::vector<std::string_view> views(const KeyValues& values) {
   return {values.begin(), values.end()};
 }
 
-/// The bounds of a slice of the column after `prefix`, as bytes that order.
-struct SliceBounds {
-  std::optional<std::string> first;  ///< the least value that may be in it
-  bool first_inclusive = true;
-  std::optional<std::string> last;
-  bool last_inclusive = true;
+/// One end of a slice, whose values are bytes that order.
+struct SliceEnd {
+  std::vector<std::string> values{};
+  std::vector<store::Order> orders{};  ///< of their columns
+  bool is_lower = true;
+  bool inclusive = true;
 };
 
-store::KeyRange range_of(const std::string& prefix, const SliceBounds& bounds) {
-  store::KeyRange range;
-  range.begin = prefix;
-  if (bounds.first) {
-    range.begin += *bounds.first;
-    if (!bounds.first_inclusive) range.begin = base::prefix_end(range.begin);
+Answer<SliceEnd> end_of_slice(const Restriction& restriction, bool is_lower, const Bindings& bindings,
+                              const schema::Table& table) {
+  const Bound& bound = is_lower ? *restriction.lower : *restriction.upper;
+  DINETTE_TRY(const KeyValues values, evaluate(restriction, bound.term, bindings, table));
+  SliceEnd end{.is_lower = is_lower, .inclusive = bound.inclusive};
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const schema::Column& column = table.columns[restriction.columns[i]];
+    append_key(end.values.emplace_back(), column.type, values[i], column.order);
+    end.orders.push_back(column.order);
   }
-  if (bounds.last) {
-    const std::string last = prefix + *bounds.last;
-    range.end = bounds.last_inclusive ? base::prefix_end(last) : last;
-  } else if (!prefix.empty()) {
-    range.end = base::prefix_end(prefix);
+  return end;
+}
+
+/// The ends of all slices of a clause, each of which leaves out some of the rows.
+Answer<std::vector<SliceEnd>> ends_of_slices(const Where& where, const Bindings& bindings,
+                                             const schema::Table& table) {
+  std::vector<SliceEnd> ends;
+  const auto add = [&](const Restriction& restriction) -> Answer<void> {
+    if (restriction.kind != Restriction::Kind::slice) return {};
+    if (restriction.lower) {
+      DINETTE_TRY(ends.emplace_back(), end_of_slice(restriction, true, bindings, table));
+    }
+    if (restriction.upper) {
+      DINETTE_TRY(ends.emplace_back(), end_of_slice(restriction, false, bindings, table));
+    }
+    return {};
+  };
+  for (const Restriction& restriction : where.clustering) DINETTE_CHECK(add(restriction));
+  for (const Restriction& restriction : where.more_slices) DINETTE_CHECK(add(restriction));
+  return ends;
+}
+
+store::KeyRange all_after(const std::string& prefix) {
+  return {prefix, prefix.empty() ? std::string() : base::prefix_end(prefix)};
+}
+
+/// Returns the keys that begin with `prefix` and go on with a value that comes after `value`, or before it.
+/// `with_value`: also with that one.
+std::optional<store::KeyRange> keys_beside(const std::string& prefix, const std::string& value, bool after,
+                                           bool with_value) {
+  store::KeyRange range = all_after(prefix);
+  std::string beyond = base::prefix_end(prefix + value);
+  if (after) {
+    if (!with_value && beyond.empty()) return std::nullopt;  // no key comes after the value
+    range.begin = with_value ? prefix + value : std::move(beyond);
+  } else {
+    range.end = with_value ? std::move(beyond) : prefix + value;
   }
+  if (range.empty()) return std::nullopt;
   return range;
 }
 
-/// Of a slice over several columns only the first one bounds the range; the others are filters.
-Answer<SliceBounds> bounds_of(const Restriction& restriction, const Bindings& bindings,
-                              const schema::Table& table) {
-  const schema::Column& column = table.columns[restriction.columns.front()];
-  const bool coarse = restriction.columns.size() > 1;
-  SliceBounds bounds;
-  const auto encode = [&](const Bound& bound, std::optional<std::string>& bytes,
-                          bool& inclusive) -> Answer<void> {
-    DINETTE_TRY(const KeyValues values, evaluate(restriction, bound.term, bindings, table));
-    append_key(bytes.emplace(), column.type, values.front(), column.order);
-    inclusive = bound.inclusive || coarse;
-    return {};
-  };
-  const bool ascending = column.order == store::Order::ascending;
-  const auto& lower = ascending ? restriction.lower : restriction.upper;
-  const auto& upper = ascending ? restriction.upper : restriction.lower;
-  if (lower) DINETTE_CHECK(encode(*lower, bounds.first, bounds.first_inclusive));
-  if (upper) DINETTE_CHECK(encode(*upper, bounds.last, bounds.last_inclusive));
-  return bounds;
+/// Returns the rows that one end of a slice leaves: of several columns those whose first one is beyond its
+/// value, those that have this value and whose second one is beyond, and so on. Where all columns have one
+/// order these ranges adjoin.
+std::vector<store::KeyRange> ranges_of(std::string prefix, const SliceEnd& end) {
+  std::vector<store::KeyRange> ranges;
+  for (std::size_t i = 0; i < end.values.size(); ++i) {
+    const bool after = end.is_lower == (end.orders[i] == store::Order::ascending);
+    const bool is_last = i + 1 == end.values.size();
+    if (auto range = keys_beside(prefix, end.values[i], after, is_last && end.inclusive))
+      ranges.push_back(*std::move(range));
+    prefix += end.values[i];
+  }
+  return ranges;
+}
+
+std::vector<store::KeyRange> common_ranges(std::span<const store::KeyRange> some,
+                                           std::span<const store::KeyRange> others) {
+  std::vector<store::KeyRange> ranges;
+  for (const store::KeyRange& one : some) {
+    for (const store::KeyRange& other : others) {
+      store::KeyRange both{std::max(one.begin, other.begin), one.end};
+      if (one.end.empty() || (!other.end.empty() && other.end < one.end)) both.end = other.end;
+      if (!both.empty()) ranges.push_back(std::move(both));
+    }
+  }
+  return ranges;
+}
+
+/// Returns disjoint ranges ascending, those that adjoin as one.
+std::vector<data::Slice> slices_of(std::vector<store::KeyRange> ranges, bool is_row) {
+  std::ranges::sort(ranges, {}, &store::KeyRange::begin);
+  std::vector<data::Slice> slices;
+  for (store::KeyRange& range : ranges) {
+    if (!slices.empty() && slices.back().range.end == range.begin) {
+      slices.back().range.end = std::move(range.end);
+    } else {
+      slices.push_back({std::move(range), is_row});
+    }
+  }
+  return slices;
 }
 
 bool compares(const std::vector<Type>& types, const KeyValues& values, const KeyValues& bound, bool is_lower,
@@ -247,6 +306,20 @@ Answer<void> check_combinations(std::size_t count) {
                  std::to_string(most_combinations) + ".");
 }
 
+base::Failure<Error> key_too_long(std::size_t size, std::size_t most) {
+  return invalid("Key length of " + std::to_string(size) + " is longer than maximum of " +
+                 std::to_string(most));
+}
+
+// docs/service-keyspaces/types.md section 4, docs/service-keyspaces/limits.md.
+Answer<void> check_partition_key(const KeyValues& values, std::size_t most) {
+  if (values.size() == 1 && values.front().empty()) return invalid("Key may not be empty");
+  std::size_t size = 0;
+  for (const std::string& value : values) size += value.size();
+  if (size > most) return key_too_long(size, most);
+  return {};
+}
+
 Answer<std::vector<KeyValues>> partition_keys(const schema::Table& table, const Where& where,
                                               const Bindings& bindings) {
   std::vector<KeyValues> keys(1);
@@ -261,30 +334,22 @@ Answer<std::vector<KeyValues>> partition_keys(const schema::Table& table, const 
 Answer<ClusteringKeys> clustering_keys(const schema::Table& table, const Where& where,
                                        const Bindings& bindings) {
   std::vector<KeyValues> prefixes(1);
-  const Restriction* slice = nullptr;
   for (const Restriction& restriction : where.clustering) {
-    if (restriction.kind == Restriction::Kind::slice) {
-      slice = &restriction;
-      break;
-    }
+    if (restriction.kind == Restriction::Kind::slice) break;
     DINETTE_CHECK(extend(prefixes, restriction, bindings, table));
   }
-  SliceBounds bounds;
-  if (slice != nullptr) {
-    DINETTE_TRY(bounds, bounds_of(*slice, bindings, table));
-  }
+  DINETTE_TRY(const std::vector<SliceEnd> ends, ends_of_slices(where, bindings, table));
   ClusteringKeys out;
   std::set<std::string> seen;
   for (KeyValues& values : prefixes) {
     const std::string prefix = data::clustering_part(table, views(values));
     if (prefixes.size() > 1 && !seen.insert(prefix).second) continue;
+    std::vector<store::KeyRange> ranges{all_after(prefix)};
+    for (const SliceEnd& end : ends) ranges = common_ranges(ranges, ranges_of(prefix, end));
+    if (ranges.empty()) continue;
     const bool is_row = values.size() == table.clustering_size();
-    out.slices.push_back({range_of(prefix, bounds), is_row});
-    if (out.slices.back().range.empty()) {
-      out.slices.pop_back();
-    } else if (is_row) {
-      out.rows.push_back(std::move(values));
-    }
+    out.slices.push_back(slices_of(std::move(ranges), is_row));
+    if (is_row) out.rows.push_back(std::move(values));
   }
   return out;
 }

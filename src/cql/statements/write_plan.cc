@@ -5,6 +5,8 @@
 #include <set>
 #include <utility>
 
+#include "dinette/base/waiting.h"
+
 #include "cql/data/row_values.h"
 #include "cql/frames/body_reader.h"
 #include "cql/statements/capacity.h"
@@ -142,6 +144,15 @@ bool is_conditional(std::span<const BatchPart> parts) {
                              [](const BatchPart& part) { return part.modification->is_conditional(); });
 }
 
+/// What the consistency level of a statement is for.
+frames::LevelUse level_use(const Modification& modification) {
+  const schema::Table& table = modification.table();
+  return {.is_write = true,
+          .is_conditional = modification.is_conditional(),
+          .changes_counters = table.has_counters(),
+          .table = table.name};
+}
+
 /// As timeouts name it (docs/service-keyspaces/capacity.md section 5).
 std::string_view type_of_write(std::span<const BatchPart> parts, bool in_batch, bool logged) {
   if (is_conditional(parts)) return "CAS";
@@ -173,6 +184,12 @@ Answer<std::optional<Outcome>> carry_out(const Place& place, std::span<const Bat
   ConditionalWrite write(parts, writes, in_batch);
   if (conditional) DINETTE_CHECK(write.bind(call_context(place)));
   const auto test = [&](std::span<const data::SeenRow> seen) { return write.test(seen); };
+  // What conditions allow is not refused afterwards, and not tested again when a part of it is done.
+  if (conditional && !writes.ranges.empty()) {
+    if (!base::may_wait()) return must_wait();
+    for (const data::RangeDeletion& range : writes.ranges)
+      DINETTE_CHECK(data::check_row_count(place.store, range));
+  }
   const std::string_view type = type_of_write(parts, in_batch, logged);
   for (const BatchPart& part : parts)
     DINETTE_CHECK(check_write_capacity(place, *part.modification->open.stored, type));
@@ -232,6 +249,12 @@ std::size_t size_of(const Writes& writes) {
   return size;
 }
 
+Answer<void> check_logged_count(std::size_t statements, bool has_statics) {
+  const std::size_t most = has_statics ? most_logged_with_statics : most_logged;
+  if (statements <= most) return {};
+  return invalid("Batches with more than " + std::to_string(most) + " statements are not supported.");
+}
+
 /// What the service refuses.
 Answer<void> check_strict(BatchType type, std::span<const BatchPart> parts) {
   if (type == BatchType::counter) return invalid("Only LOGGED and UNLOGGED Batches are supported.");
@@ -252,17 +275,18 @@ Answer<void> check_strict(BatchType type, std::span<const BatchPart> parts) {
   }
   const bool statics = std::ranges::any_of(
       parts, [](const BatchPart& part) { return !part.modification->static_operations.empty(); });
-  const std::size_t most = statics ? most_logged_with_statics : most_logged;
-  if (parts.size() > most) {
-    return invalid("Batches with more than " + std::to_string(most) + " statements are not supported.");
-  }
+  DINETTE_CHECK(check_logged_count(parts.size(), statics));
   const bool counters = std::ranges::any_of(
       parts, [](const BatchPart& part) { return part.modification->table().has_counters(); });
   if (counters) return invalid("Logged batches do not support counters.");
   return {};
 }
 
-Answer<void> check_strict_rows(const Writes& writes) {
+Answer<void> check_strict_rows(std::size_t statements, const Writes& writes) {
+  // Which columns INSERT JSON sets its text alone tells.
+  const bool statics = std::ranges::any_of(
+      writes.rows, [](const data::RowWrite& write) { return !write.static_changes.empty(); });
+  DINETTE_CHECK(check_logged_count(statements, statics));
   if (!writes.ranges.empty()) return invalid("Logged batches do not support range deletes.");
   std::set<std::pair<const schema::Table*, std::pair<std::string, std::vector<std::string>>>> rows;
   for (const data::RowWrite& write : writes.rows) {
@@ -333,12 +357,8 @@ Answer<std::shared_ptr<const DataPlan>> ModificationPlan::make(const Place& plac
   return std::shared_ptr<const DataPlan>(std::move(plan));
 }
 
-frames::LevelUse ModificationPlan::level_use() const {
-  const schema::Table& table = modification_.table();
-  return {.is_write = true,
-          .is_conditional = modification_.is_conditional(),
-          .changes_counters = table.has_counters(),
-          .table = table.name};
+Answer<void> ModificationPlan::check_levels(const Place& place, const Options& options) const {
+  return check_consistency(place, level_use(modification_), options);
 }
 
 Answer<std::optional<Outcome>> ModificationPlan::run(const Place& place,
@@ -369,7 +389,7 @@ Answer<std::optional<Outcome>> run_batch(const Place& place, BatchType type, std
     const Bindings bindings{parts[i].values, call_context(place)};
     DINETTE_CHECK(add_writes(place, *parts[i].modification, bindings, once, common, i, writes));
   }
-  if (place.strict() && type == BatchType::logged) DINETTE_CHECK(check_strict_rows(writes));
+  if (place.strict() && type == BatchType::logged) DINETTE_CHECK(check_strict_rows(parts.size(), writes));
   if (is_conditional(parts) && !place.strict()) DINETTE_CHECK(check_conditional_batch(parts, writes));
   return carry_out(place, parts, writes, true, type == BatchType::logged);
 }
@@ -414,6 +434,12 @@ Answer<bool> BatchPlan::is_current(const Place& place) const {
     if (!current) return false;
   }
   return true;
+}
+
+Answer<void> BatchPlan::check_levels(const Place& place, const Options& options) const {
+  for (const Modification& modification : modifications_)
+    DINETTE_CHECK(check_consistency(place, level_use(modification), options));
+  return {};
 }
 
 Answer<std::optional<Outcome>> BatchPlan::run(const Place& place, std::span<const frames::Value> values,

@@ -19,7 +19,7 @@ class ModificationPlan final : public DataPlan {
   }
   Answer<std::optional<Outcome>> run(const Place& place, std::span<const frames::Value> values,
                                      const Options& options) const override;
-  frames::LevelUse level_use() const override;
+  Answer<void> check_levels(const Place& place, const Options& options) const override;
   const Modification& modification() const { return modification_; }
 
  private:
@@ -47,7 +47,7 @@ class BatchPlan final : public DataPlan {
   Answer<bool> is_current(const Place& place) const override;
   Answer<std::optional<Outcome>> run(const Place& place, std::span<const frames::Value> values,
                                      const Options& options) const override;
-  frames::LevelUse level_use() const override { return {.is_write = true}; }
+  Answer<void> check_levels(const Place& place, const Options& options) const override;
 
  private:
   using DataPlan::DataPlan;

@@ -87,7 +87,7 @@ std::string_view collection_name(Kind kind) {
   return kind == Kind::list ? "list" : kind == Kind::set ? "set" : "map";
 }
 
-Answer<void> check_collection(const Type& type, std::string_view bytes) {
+Answer<void> check_collection(const Type& type, std::string_view bytes, bool may_have_nulls = false) {
   const std::string name(collection_name(type.kind));
   const auto too_short = [&] { return invalid("Not enough bytes to read a " + name); };
   PartReader in(bytes);
@@ -97,6 +97,7 @@ Answer<void> check_collection(const Type& type, std::string_view bytes) {
     for (const Type& part : type.arguments) {
       const auto size = in.read_int();
       if (!size) return too_short();
+      if (*size < 0 && may_have_nulls) continue;
       if (*size < 0) return invalid("null is not supported inside collections");
       const auto value = in.read(static_cast<std::size_t>(*size));
       if (!value) return too_short();
@@ -143,6 +144,10 @@ Answer<void> check_components(const Type& type, std::string_view bytes) {
 }
 
 }  // namespace
+
+Answer<void> check_list_of_in(const Type& list, std::string_view bytes) {
+  return check_collection(list, bytes, true);
+}
 
 Answer<void> check_value(const Type& type, std::string_view bytes) {
   switch (type.kind) {

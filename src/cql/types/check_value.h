@@ -11,4 +11,7 @@ namespace dinette::cql {
 /// are values of most types (docs/service-keyspaces/types.md section 4). Takes time linear in the bytes.
 Answer<void> check_value(const Type& type, std::string_view bytes);
 
+/// The same of the list that IN is bound to, whose elements may be null.
+Answer<void> check_list_of_in(const Type& list, std::string_view bytes);
+
 }  // namespace dinette::cql

@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "dinette/base/ascii.h"
 #include "dinette/base/bytes.h"
 
 namespace dinette::cql {
@@ -28,6 +29,17 @@ constexpr std::array native_names = {
     NativeName{"varint", Kind::varint},
 };
 
+constexpr auto reserved_words = std::to_array<std::string_view>(
+    {"add",    "allow",    "alter",        "and",     "apply",       "asc",      "authorize", "batch",
+     "begin",  "by",       "columnfamily", "create",  "default",     "delete",   "desc",      "describe",
+     "drop",   "entries",  "execute",      "from",    "full",        "grant",    "if",        "in",
+     "index",  "infinity", "insert",       "into",    "is",          "keyspace", "limit",     "materialized",
+     "mbean",  "mbeans",   "modify",       "nan",     "norecursive", "not",      "null",      "of",
+     "on",     "or",       "order",        "primary", "rename",      "replace",  "revoke",    "schema",
+     "select", "set",      "table",        "to",      "token",       "truncate", "unlogged",  "unset",
+     "update", "use",      "using",        "view",    "where",       "with"});
+static_assert(std::ranges::is_sorted(reserved_words));
+
 /// The names of what has arguments.
 std::string_view generic_name(Kind kind) {
   switch (kind) {
@@ -44,7 +56,7 @@ std::string_view generic_name(Kind kind) {
 
 std::string name_of(const Type& type) {
   if (type.kind == Kind::custom) return "'" + type.name + "'";
-  if (type.kind == Kind::udt) return type.name;
+  if (type.kind == Kind::udt) return name_in_cql(type.name);
   const auto native = std::ranges::find(native_names, type.kind, &NativeName::kind);
   if (native != native_names.end()) return std::string(native->name);
   std::string text(generic_name(type.kind));
@@ -67,6 +79,21 @@ std::optional<Kind> native_kind(std::string_view name) {
   const auto found = std::ranges::find(native_names, name, &NativeName::name);
   if (found == native_names.end()) return std::nullopt;
   return found->kind;
+}
+
+bool is_reserved(std::string_view word) {
+  return std::ranges::binary_search(reserved_words, word);
+}
+
+// As Cassandra shows names (docs/service-keyspaces/types.md section 6).
+std::string name_in_cql(std::string_view name) {
+  const auto fits = [](char c) { return (c >= 'a' && c <= 'z') || base::is_digit(c) || c == '_'; };
+  const bool plain = !name.empty() && name.front() >= 'a' && name.front() <= 'z' &&
+                     std::ranges::all_of(name, fits) && !is_reserved(name);
+  if (plain) return std::string(name);
+  std::string text = "\"";
+  for (const char c : name) text.append(c == '"' ? 2U : 1U, c);
+  return text + "\"";
 }
 
 bool is_number(Kind kind) {

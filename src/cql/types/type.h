@@ -55,6 +55,11 @@ struct Type {
 /// Returns the kind that a word of CQL in lower case names: "int", "varchar".
 std::optional<Kind> native_kind(std::string_view name);
 
+/// Returns true of words that need quotes as names; `word` is in lower case.
+bool is_reserved(std::string_view word);
+/// Returns a name as statements have it: in quotes where it needs them.
+std::string name_in_cql(std::string_view name);
+
 /// Returns true of numbers, whole or not, counters included; not of times.
 bool is_number(Kind kind);
 

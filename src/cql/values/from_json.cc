@@ -1,6 +1,9 @@
 #include "cql/values/from_json.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <limits>
 #include <map>
 #include <utility>
 #include <vector>
@@ -16,22 +19,66 @@ namespace {
 
 using JsonKind = JsonValue::Kind;
 
-std::string_view java_name(JsonKind kind) {
-  switch (kind) {
+/// The class of a number.
+std::string_view java_number(std::string_view text) {
+  if (text.find_first_of(".eE") != std::string_view::npos) return "Double";
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc()) return "BigInteger";
+  const bool is_int = number >= std::numeric_limits<std::int32_t>::min() &&
+                      number <= std::numeric_limits<std::int32_t>::max();
+  return is_int ? "Integer" : "Long";
+}
+
+/// The class that has such a value in Java.
+std::string_view java_name(const JsonValue& json) {
+  switch (json.kind) {
     case JsonKind::boolean:
       return "Boolean";
     case JsonKind::number:
-      return "Number";
+      return java_number(json.text);
     case JsonKind::string:
       return "String";
     case JsonKind::list:
-      return "List";
+      return "ArrayList";
     case JsonKind::map:
-      return "Map";
+      return "LinkedHashMap";
     case JsonKind::null:
       return "null";
   }
   return {};
+}
+
+/// What a type without parts takes, as messages name it.
+std::string wanted_by(const Type& type) {
+  switch (type.kind) {
+    case Kind::text:
+      return "a UTF-8 string";
+    case Kind::ascii:
+      return "an ascii string";
+    case Kind::int_:
+      return "an int value";
+    case Kind::tinyint:
+      return "a byte value";
+    case Kind::smallint:
+      return "a short value";
+    case Kind::timestamp:
+      return "a long or a datestring representation of a date value";
+    case Kind::inet:
+      return "a string representation of an inet value";
+    case Kind::date:
+    case Kind::time:
+      return "a string representation of a " + to_text(type) + " value";
+    case Kind::uuid:
+    case Kind::timeuuid:
+    case Kind::duration:
+      return "a string representation of a " + to_text(type);
+    case Kind::blob:
+    case Kind::custom:
+      return "a string";
+    default:
+      return "a " + to_text(type) + " value";
+  }
 }
 
 /// As Java shows lists and maps.
@@ -54,8 +101,8 @@ std::string shown_json(const JsonValue& json) {
 }
 
 base::Failure<Error> unexpected(std::string_view wanted, const JsonValue& json) {
-  return invalid("Expected " + std::string(wanted) + ", but got a " + std::string(java_name(json.kind)) +
-                 ": " + shown_json(json));
+  return invalid("Expected " + std::string(wanted) + ", but got a " + std::string(java_name(json)) + ": " +
+                 shown_json(json));
 }
 
 void append_json_part(std::string& out, std::string_view part) {
@@ -82,7 +129,7 @@ std::string sorted_parts(const Type& type, std::vector<std::pair<std::string, st
 
 Answer<std::string> list_from_json(const Type& type, const JsonValue& json) {
   const bool is_set = type.kind == Kind::set;
-  if (json.kind != JsonKind::list) return unexpected("a list", json);
+  if (json.kind != JsonKind::list) return unexpected(is_set ? "a list (representing a set)" : "a list", json);
   std::vector<std::pair<std::string, std::string>> parts;
   for (const JsonValue& element : json.elements) {
     if (element.kind == JsonKind::null)
@@ -198,10 +245,7 @@ Answer<std::string> value_from_json(const Type& type, const JsonValue& json) {
   const bool fits = json.kind == JsonKind::string ||
                     (json.kind == JsonKind::number && takes_json_numbers(type.kind)) ||
                     (json.kind == JsonKind::boolean && type.kind == Kind::boolean);
-  if (!fits) {
-    const std::string article = type.kind == Kind::int_ ? "an " : "a ";
-    return unexpected(takes_json_numbers(type.kind) ? article + to_text(type) + " value" : "a string", json);
-  }
+  if (!fits) return unexpected(wanted_by(type), json);
   if (type.kind == Kind::blob && !json.text.starts_with("0x")) {
     return invalid("String representation of blob is missing 0x prefix: " + json.text);
   }

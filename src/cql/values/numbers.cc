@@ -213,6 +213,18 @@ std::string decimal_text(const DecimalNumber& number) {
   return sign + digits + "E" + (exponent >= 0 ? "+" : "") + std::to_string(exponent);
 }
 
+std::string plain_decimal_text(const DecimalNumber& number) {
+  if (number.scale >= 0 || number.unscaled == 0) {
+    const auto scale = static_cast<std::size_t>(std::max(number.scale, 0));
+    std::string digits = digits_text(number.unscaled < 0 ? -number.unscaled : number.unscaled);
+    if (digits.size() <= scale) digits.insert(0, scale + 1 - digits.size(), '0');
+    if (scale > 0) digits.insert(digits.size() - scale, ".");
+    return (number.unscaled < 0 ? "-" : "") + digits;
+  }
+  const auto zeros = static_cast<std::size_t>(-std::int64_t{number.scale});
+  return varint_text(number.unscaled) + std::string(zeros, '0');
+}
+
 std::string double_text(double number) {
   return java_text(number);
 }

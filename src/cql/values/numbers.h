@@ -49,6 +49,8 @@ std::optional<float> float_of(std::string_view text);
 std::string varint_text(Int128 number);
 /// As Java's BigDecimal writes it.
 std::string decimal_text(const DecimalNumber& number);
+/// The same without an exponent, as its toPlainString().
+std::string plain_decimal_text(const DecimalNumber& number);
 /// As Java writes them: "1.0", "1.0E10", "NaN".
 std::string double_text(double number);
 std::string float_text(float number);

@@ -1,8 +1,9 @@
 #include "cql/values/to_text.h"
 
+#include <algorithm>
+#include <charconv>
+#include <iterator>
 #include <span>
-
-#include <arpa/inet.h>
 
 #include "dinette/base/ascii.h"
 #include "dinette/base/bytes.h"
@@ -26,9 +27,23 @@ std::string uuid_text(std::string_view bytes) {
   return text;
 }
 
+/// As Java writes addresses: all groups of digits, of an IPv4 address in a longer one that one alone.
 std::string inet_text(std::string_view bytes) {
-  char text[INET6_ADDRSTRLEN] = {};
-  inet_ntop(bytes.size() == 4 ? AF_INET : AF_INET6, bytes.data(), text, sizeof text);
+  constexpr std::size_t size_of_ipv4 = 4;
+  constexpr std::string_view mapped("\0\0\0\0\0\0\0\0\0\0\xFF\xFF", 12);
+  if (bytes.size() == mapped.size() + size_of_ipv4 && bytes.starts_with(mapped))
+    bytes.remove_prefix(mapped.size());
+  const bool is_ipv4 = bytes.size() == size_of_ipv4;
+  const std::size_t group = is_ipv4 ? 1 : 2;
+  std::string text;
+  for (std::size_t at = 0; at + group <= bytes.size(); at += group) {
+    if (at > 0) text.push_back(is_ipv4 ? '.' : ':');
+    const std::uint16_t number = is_ipv4 ? static_cast<unsigned char>(bytes[at])
+                                         : base::load_big_endian<std::uint16_t>(bytes.data() + at);
+    char digits[8];
+    const auto end = std::to_chars(std::begin(digits), std::end(digits), number, is_ipv4 ? 10 : 16).ptr;
+    text.append(std::begin(digits), end);
+  }
   return text;
 }
 

@@ -7,8 +7,8 @@
 
 namespace dinette::cql {
 
-/// Returns the text of a value without parts, as CAST makes it; strings as they are
-/// (docs/service-keyspaces/grammar.md section 7).
+/// Returns the text of a value without parts, as JSON has it; strings as they are
+/// (docs/service-keyspaces/types.md section 8).
 std::string value_text(const Type& type, std::string_view value);
 
 /// Returns a value as JSON (docs/service-keyspaces/types.md section 8).

@@ -94,8 +94,8 @@ void FrameReader::take(std::size_t count) {
 BadFrame FrameReader::unsupported(Error error) const {
   constexpr std::size_t begin_of_stream = 2;
   BadFrame bad{.error = std::move(error), .fatal = true};
-  const auto version = static_cast<unsigned char>(*data());
-  if (version < static_cast<unsigned char>(frames::Version::v3)) {
+  const int version = static_cast<unsigned char>(*data()) & 0x7F;  // without the bit of replies
+  if (version < static_cast<int>(frames::Version::v3)) {
     if (pending() > begin_of_stream) bad.stream = static_cast<signed char>(data()[begin_of_stream]);
   } else if (pending() >= begin_of_stream + sizeof(std::uint16_t)) {
     bad.stream = static_cast<std::int16_t>(base::load_big_endian<std::uint16_t>(data() + begin_of_stream));

@@ -43,6 +43,13 @@ base::Failure<Error> unprepared(std::string_view id) {
                {std::string(id)}};
 }
 
+/// docs/service-keyspaces/protocol.md section 5. `executes`: a prepared statement.
+base::Failure<Error> wrong_count(std::size_t markers, const frames::Parameters& parameters, bool executes) {
+  if (!executes) return invalid("Invalid amount of bind variables");
+  return invalid("there were " + std::to_string(markers) + " markers(?) in CQL but " +
+                 std::to_string(parameters.values.size()) + " bound variables");
+}
+
 bool is_modification(const Statement& statement) {
   return std::holds_alternative<grammar::Insert>(statement.value) ||
          std::holds_alternative<grammar::Update>(statement.value) ||
@@ -60,7 +67,7 @@ Answer<Reply> Runner::run(const frames::Query& query) {
   DINETTE_TRY(Statement statement, grammar::parse(query.statement));
   note(statement);
   if (!statements::is_data_statement(statement))
-    return run_other(statement, keyspace_, query.parameters.consistency);
+    return run_other(statement, keyspace_, query.parameters, false);
   DINETTE_TRY(const PlanPointer plan, statements::prepare(place_, keyspace_, std::move(statement)));
   return run_plan(*plan, query.parameters);
 }
@@ -90,8 +97,8 @@ Answer<Reply> Runner::run(const frames::Execute& execute) {
   DINETTE_TRY(const auto prepared, find_prepared(execute.id));
   note(prepared->plan != nullptr ? prepared->plan->statement() : *prepared->other);
   if (prepared->plan == nullptr)
-    return run_other(*prepared->other, prepared->keyspace, execute.parameters.consistency);
-  return run_plan(*prepared->plan, execute.parameters);
+    return run_other(*prepared->other, prepared->keyspace, execute.parameters, true);
+  return run_plan(*prepared->plan, execute.parameters, execute.id);
 }
 
 Answer<Reply> Runner::run(const frames::Batch& batch) {
@@ -105,12 +112,14 @@ Answer<Reply> Runner::run(const frames::Batch& batch) {
       return invalid("There were " + std::to_string(markers) + " markers(?) in CQL but " +
                      std::to_string(statement.values.size()) + " bound variables");
     }
-    members.push_back({std::move(plan), statement.values});
+    const std::string_view id = statement.prepared ? statement.statement : std::string_view();
+    members.push_back({std::move(plan), statement.values, id});
   }
   const statements::Options options{.consistency = batch.consistency,
                                     .serial_consistency = batch.serial_consistency,
                                     .timestamp = batch.timestamp};
-  DINETTE_TRY(Outcome outcome, statements::execute_batch(place_, batch.type, members, options));
+  DINETTE_TRY(Outcome outcome,
+              without_outdated(statements::execute_batch(place_, batch.type, members, options)));
   return reply_of(std::move(outcome), false);
 }
 
@@ -139,7 +148,10 @@ std::vector<Statement> Runner::statements_of(const frames::Request& request) {
 
 /// USE and DDL.
 Answer<Reply> Runner::run_other(const Statement& statement, std::string_view keyspace,
-                                frames::Consistency level) const {
+                                const frames::Parameters& parameters, bool executes) const {
+  const std::size_t markers = statement.markers.size();
+  if (parameters.values.size() != markers) return wrong_count(markers, parameters, executes);
+  const frames::Consistency level = parameters.consistency;
   if (const auto* const use = std::get_if<grammar::Use>(&statement.value)) {
     DINETTE_CHECK(system::check_usable(place_, use->keyspace));
     if (place_.strict()) DINETTE_CHECK(frames::check_read_level(level));
@@ -151,18 +163,30 @@ Answer<Reply> Runner::run_other(const Statement& statement, std::string_view key
   return Reply{.body = frames::schema_change_result(changed->change), .changed = std::move(changed)};
 }
 
-Answer<Reply> Runner::run_plan(const statements::Plan& plan, const frames::Parameters& parameters) const {
-  const statements::Options options = options_of(parameters);
+Answer<Reply> Runner::run_plan(const statements::Plan& plan, const frames::Parameters& parameters,
+                               std::string_view prepared) const {
+  statements::Options options = options_of(parameters);
+  options.prepared = prepared;
   const bool skips = parameters.skip_metadata && plan.description().result.has_value();
-  if (parameters.names.empty()) {
-    if (parameters.values.size() != plan.description().binds.size())
-      return invalid("Invalid amount of bind variables");
-    DINETTE_TRY(Outcome outcome, statements::execute(place_, plan, parameters.values, options));
+  const auto run_with = [&](std::span<const frames::Value> values) -> Answer<Reply> {
+    DINETTE_TRY(Outcome outcome, without_outdated(statements::execute(place_, plan, values, options)));
     return reply_of(std::move(outcome), skips);
+  };
+  if (!parameters.names.empty()) {
+    DINETTE_TRY(const auto values, statements::arrange(plan, parameters));
+    return run_with(values);
   }
-  DINETTE_TRY(const auto values, statements::arrange(plan, parameters));
-  DINETTE_TRY(Outcome outcome, statements::execute(place_, plan, values, options));
-  return reply_of(std::move(outcome), skips);
+  const std::size_t markers = plan.description().binds.size();
+  if (parameters.values.size() != markers) return wrong_count(markers, parameters, !prepared.empty());
+  return run_with(parameters.values);
+}
+
+template <class T>
+Answer<T> Runner::without_outdated(Answer<T> answer) const {
+  if (answer || answer.error().code != ErrorCode::unprepared) return answer;
+  const std::string id = answer.error().names.front();
+  state_.forget(place_.store.name_space(), id);
+  return unprepared(id);
 }
 
 Reply Runner::reply_of(Outcome outcome, bool skips_metadata) const {

@@ -77,8 +77,12 @@ class Runner {
  private:
   void note(const grammar::Statement& statement);
   Answer<Reply> run_other(const grammar::Statement& statement, std::string_view keyspace,
-                          frames::Consistency level) const;
-  Answer<Reply> run_plan(const statements::Plan& plan, const frames::Parameters& parameters) const;
+                          const frames::Parameters& parameters, bool executes) const;
+  Answer<Reply> run_plan(const statements::Plan& plan, const frames::Parameters& parameters,
+                         std::string_view prepared = {}) const;
+  /// Has clients prepare again what they have an old description of.
+  template <class T>
+  Answer<T> without_outdated(Answer<T> answer) const;
   Reply reply_of(statements::Outcome outcome, bool skips_metadata) const;
   Answer<statements::PlanPointer> plan_of(const frames::BatchedStatement& statement) const;
   Answer<std::shared_ptr<const Prepared>> find_prepared(std::string_view id) const;

@@ -48,6 +48,14 @@ void WorldState::keep(std::string_view name_space, std::shared_ptr<const Prepare
   if (prepared_.size() > most_prepared || prepared_bytes_ > most_prepared_bytes) make_room();
 }
 
+void WorldState::forget(std::string_view name_space, std::string_view id) {
+  const std::unique_lock lock(mutex_);
+  const auto found = prepared_.find(key_of(name_space, id));
+  if (found == prepared_.end()) return;
+  prepared_bytes_ -= found->second->prepared->bytes;
+  prepared_.erase(found);
+}
+
 /// Drops the half that was not used for longest, so that this is rarely needed.
 void WorldState::make_room() {
   std::vector<std::uint64_t> uses;

@@ -49,6 +49,8 @@ class WorldState final : public tenancy::FaceState {
   /// Returns null if there is none.
   std::shared_ptr<const Prepared> find(std::string_view name_space, std::string_view id);
   void keep(std::string_view name_space, std::shared_ptr<const Prepared> prepared);
+  /// Forgets a statement whose description is no longer right.
+  void forget(std::string_view name_space, std::string_view id);
 
   /// Sends the body of an event.
   using Push = std::function<tcp::State(const std::string& body)>;

@@ -1,5 +1,9 @@
 #include "keyspaces/definitions/cql_text.h"
 
+#include <algorithm>
+
+#include "dinette/base/ascii.h"
+
 namespace dinette::keyspaces {
 namespace {
 
@@ -14,6 +18,16 @@ std::string quoted(std::string_view text, char quote) {
   return out;
 }
 
+/// Takes two quotes for one. Nothing if one is alone.
+std::optional<std::string> without_doubled_quotes(std::string_view text) {
+  std::string name;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '"' && (++i == text.size() || text[i] != '"')) return std::nullopt;
+    name.push_back(text[i]);
+  }
+  return name;
+}
+
 }  // namespace
 
 std::string quoted_name(std::string_view name) {
@@ -22,6 +36,16 @@ std::string quoted_name(std::string_view name) {
 
 std::string quoted_name(std::string_view keyspace, std::string_view name) {
   return quoted_name(keyspace) + "." + quoted_name(name);
+}
+
+std::optional<std::string> name_in_text(std::string_view text) {
+  if (text.size() > 2 && text.starts_with('"') && text.ends_with('"'))
+    return without_doubled_quotes(text.substr(1, text.size() - 2));
+  const auto fits = [](char c) { return base::is_letter(c) || base::is_digit(c) || c == '_'; };
+  if (text.empty() || !base::is_letter(text.front()) || !std::ranges::all_of(text, fits)) return std::nullopt;
+  std::string name(text);
+  std::ranges::transform(name, name.begin(), base::to_lower);
+  return name;
 }
 
 std::string quoted_text(std::string_view text) {

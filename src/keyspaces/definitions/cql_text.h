@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -13,6 +14,9 @@ namespace dinette::keyspaces {
 std::string quoted_name(std::string_view name);
 /// Returns "ks"."table".
 std::string quoted_name(std::string_view keyspace, std::string_view name);
+/// Returns the name that a text means in CQL: in lower case, or, without its double quotes, as it is; nothing
+/// if it is no name.
+std::optional<std::string> name_in_text(std::string_view text);
 /// Returns a string in single quotes.
 std::string quoted_text(std::string_view text);
 

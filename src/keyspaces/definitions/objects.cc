@@ -57,10 +57,13 @@ Answer<TaggedResource> open_tagged(const Context& context, std::string_view arn)
   if (!named || !named->stream_label.empty()) return not_valid("Invalid resource ARN: " + std::string(arn));
   if (named->table.empty()) {
     DINETTE_TRY(cql::KeyspaceDescription keyspace, open_keyspace(context, named->keyspace));
-    return TaggedResource{"ALTER KEYSPACE " + quoted_name(named->keyspace), std::move(keyspace.tags)};
+    return TaggedResource{"ALTER KEYSPACE " + quoted_name(named->keyspace),
+                          "Keyspace " + std::string(named->keyspace), keyspace.status,
+                          std::move(keyspace.tags)};
   }
   DINETTE_TRY(cql::TableDescription table, open_table(context, named->keyspace, named->table));
-  return TaggedResource{"ALTER TABLE " + quoted_name(named->keyspace, named->table), std::move(table.tags)};
+  return TaggedResource{"ALTER TABLE " + quoted_name(named->keyspace, named->table),
+                        "Table " + table.keyspace + "." + table.name, table.status, std::move(table.tags)};
 }
 
 }  // namespace dinette::keyspaces

@@ -26,6 +26,8 @@ Answer<void> define(const Context& context, std::string_view statement);
 /// A keyspace or a table that has tags.
 struct TaggedResource {
   std::string statement{};  ///< ALTER KEYSPACE "ks" or ALTER TABLE "ks"."t"
+  std::string shown{};      ///< Keyspace ks or Table ks.t
+  cql::DefinitionStatus status = cql::DefinitionStatus::active;
   cql::DefinitionTags tags{};
 };
 Answer<TaggedResource> open_tagged(const Context& context, std::string_view arn);

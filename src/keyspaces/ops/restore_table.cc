@@ -7,9 +7,20 @@
 
 // docs/service-keyspaces/control-plane.md section 3.
 namespace dinette::keyspaces::ops {
+namespace {
+
+/// Fails with ResourceNotFoundException if there is no table of that name, and none that was dropped can be
+/// restored.
+Answer<void> find_source(const Context& context, std::string_view keyspace, std::string_view table) {
+  DINETTE_KEYSPACES_DEFINED(const bool found, cql::can_restore(context.scope, keyspace, table));
+  if (!found) DINETTE_CHECK(open_table(context, keyspace, table));
+  return {};
+}
+
+}  // namespace
 
 Answer<api::RestoreTableOutput> restore_table(const Context& context, api::RestoreTableInput&& input) {
-  DINETTE_TRY(const auto source, open_table(context, input.source_keyspace_name, input.source_table_name));
+  DINETTE_CHECK(find_source(context, input.source_keyspace_name, input.source_table_name));
   DINETTE_CHECK(open_keyspace(context, input.target_keyspace_name));
   CqlProperties properties;
   if (input.restore_timestamp)
@@ -23,7 +34,8 @@ Answer<api::RestoreTableOutput> restore_table(const Context& context, api::Resto
   if (input.tags_override) properties.add("tags", map_of(*input.tags_override));
   DINETTE_CHECK(
       define(context, "RESTORE TABLE " + quoted_name(input.target_keyspace_name, input.target_table_name) +
-                          " FROM TABLE " + quoted_name(source.keyspace, source.name) + properties.cql()));
+                          " FROM TABLE " + quoted_name(input.source_keyspace_name, input.source_table_name) +
+                          properties.cql()));
   DINETTE_TRY(const auto restored, open_table(context, input.target_keyspace_name, input.target_table_name));
   return api::RestoreTableOutput{restored.arn};
 }

@@ -9,6 +9,7 @@ namespace dinette::keyspaces::ops {
 /// A tag of another value stays.
 Answer<api::UntagResourceOutput> untag_resource(const Context& context, api::UntagResourceInput&& input) {
   DINETTE_TRY(const TaggedResource resource, open_tagged(context, input.resource_arn));
+  DINETTE_CHECK(check_active(resource.shown, resource.status));
   std::erase_if(input.tags, [&](const api::Tag& tag) {
     const auto found = resource.tags.find(tag.key);
     return found == resource.tags.end() || found->second != tag.value;

@@ -33,6 +33,7 @@ Answer<api::UpdateTableOutput> update_table(const Context& context, api::UpdateT
   } else {
     CqlProperties properties;
     add_settings(settings, properties);
+    if (properties.empty()) return not_valid("The setting that UpdateTable changes has no value.");
     change = properties.cql();
   }
   DINETTE_CHECK(define(context, "ALTER TABLE " + quoted_name(table.keyspace, table.name) + change));

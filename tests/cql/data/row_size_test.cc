@@ -60,6 +60,25 @@ TEST_CASE("a collection that is not frozen counts its elements with their length
   CHECK(size_of({element("ab", "cde")}) == 4 + 2 + 4 + 3);  // of a map
 }
 
+TEST_CASE("an entry of a map has two lengths, also without a key or a value") {
+  schema::Table table = table_of(1, 0);
+  const Type text{.kind = Kind::text};
+  table.columns.push_back({.id = 9, .name = "m", .type = {.kind = Kind::map, .arguments = {text, text}}});
+  table.columns.push_back({.id = 10, .name = "s", .type = {.kind = Kind::set, .arguments = {text}}});
+  const std::vector<std::string_view> one = {"1234"};
+  const auto size_of = [&](std::uint32_t column, std::string_view key, std::string_view value) {
+    Cell cell = cell_of(value, column);
+    cell.path = "path";
+    cell.key = key;
+    return row_size(table, SizeFormula::earlier, one, {.cells = {cell}}).values;
+  };
+  CHECK(size_of(9, "ab", "cde") == 4 + 2 + 4 + 3);
+  CHECK(size_of(9, "ab", "") == 4 + 2 + 4);
+  CHECK(size_of(9, "", "cde") == 4 + 4 + 3);
+  CHECK(size_of(9, "", "") == 4 + 4);
+  CHECK(size_of(10, "", "") == 4);
+}
+
 // docs/service-keyspaces/row-size.md section 3.
 TEST_CASE("a timestamp of a client, or a time to live, adds twenty bytes to a value") {
   schema::Table table = table_of(1, 0);

@@ -45,7 +45,8 @@ TEST_CASE("other versions are refused with a text in which clients find the vers
       request_version('\x05').error().message ==
       "Invalid or unsupported protocol version (5); the lowest supported version is 3 and the greatest is 4");
   CHECK_FALSE(request_version('\x02').ok());
-  CHECK_FALSE(request_version('\x84').ok());
+  CHECK(request_version('\x84').value() == Version::v4);  // a reply: its opcode is refused
+  CHECK(request_version('\x85').error().message == request_version('\x05').error().message);
 }
 
 TEST_CASE("frames have at most 256 MB") {
@@ -59,6 +60,8 @@ TEST_CASE("opcodes that clients may not send are refused") {
   CHECK(refusal("04 00 0001 11 00000000") == "Unknown opcode 17");
   CHECK(refusal("04 00 0001 08 00000000") ==
         "Wrong protocol direction (expected RESPONSE, got REQUEST) for opcode 8 (RESULT)");
+  CHECK(refusal("84 00 0001 07 00000000") ==
+        "Wrong protocol direction (expected REQUEST, got RESPONSE) for opcode 7 (QUERY)");
   CHECK(name_of(Opcode::register_) == "REGISTER");
 }
 

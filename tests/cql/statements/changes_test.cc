@@ -2,8 +2,10 @@
 // to 3 and 5 to 7; docs/service-keyspaces/timestamps.md sections 1 to 4 and 7;
 // docs/service-keyspaces/consistency.md; docs/service-keyspaces/limits.md; docs/service-keyspaces/errors.md
 // sections 2, 5 and 6).
+#include <algorithm>
 #include <chrono>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <catch2/catch.hpp>
@@ -82,11 +84,11 @@ TEST_CASE("a DELETE names a row, a range or a partition") {
        "2200: DELETE statements must restrict all PRIMARY KEY columns with equality relations in order to "
        "use IF "
        "condition on non static columns"},
-      {"DELETE FROM t WHERE p IN (1) AND q = 1 AND c = 1 AND d = 1 IF EXISTS",
+      {"DELETE FROM t WHERE p IN (1, 2) AND q = 1 AND c = 1 AND d = 1 IF EXISTS",
        "2200: IN on the partition key is not supported with conditional deletions"},
-      {"DELETE FROM t WHERE p = 1 AND q = 1 AND c = 1 AND d IN (1) IF EXISTS",
+      {"DELETE FROM t WHERE p = 1 AND q = 1 AND c = 1 AND d IN (1, 2) IF EXISTS",
        "2200: IN on the clustering key columns is not supported with conditional deletions"},
-      {"UPDATE t SET v = 1 WHERE p IN (1) AND q = 1 AND c = 1 AND d = 1 IF EXISTS",
+      {"UPDATE t SET v = 1 WHERE p IN (1, 2) AND q = 1 AND c = 1 AND d = 1 IF EXISTS",
        "2200: IN on the partition key is not supported with conditional updates"},
       {"DELETE FROM t WHERE p = 1 AND q = 1 AND d = 1",
        "2200: PRIMARY KEY column \"d\" cannot be restricted as preceding column \"c\" is not restricted"},
@@ -94,6 +96,8 @@ TEST_CASE("a DELETE names a row, a range or a partition") {
        "2200: Invalid deletion operation for non-UDT column v"},
   });
   session.ok("DELETE FROM t WHERE p = 9 AND q = 9 AND c = 9 AND d = 9");  // a row that does not exist
+  CHECK(session.one("DELETE FROM t WHERE p IN (9) AND q = 9 AND c = 9 AND (d) IN ((9)) IF EXISTS") ==
+        "false");
   for (int c = 0; c < 4; ++c) session.ok("INSERT INTO t (p, q, c, d) VALUES (1, 1, ?, 1)", {bound(c)});
   session.ok("DELETE FROM t WHERE p = 1 AND q = 1 AND c >= 1 AND c < 3");
   CHECK(session.run("SELECT c FROM t") == Rows{"0", "3"});
@@ -101,6 +105,102 @@ TEST_CASE("a DELETE names a row, a range or a partition") {
   CHECK(session.run("SELECT c FROM t") == Rows{"3"});
   session.ok("UPDATE t SET v = 8 WHERE p = 1 AND q IN (1, 2) AND c IN (3, 4) AND d = 1");
   CHECK(session.run("SELECT v FROM t").size() == 4);
+}
+
+TEST_CASE("a DELETE of a slice of several columns deletes the rows that are in it, in any order of columns") {
+  struct Slice {
+    std::string where;
+    bool (*has)(std::pair<int, int> row);
+  };
+  using Row = std::pair<int, int>;
+  const std::vector<Slice> slices = {
+      {"(c, d) > (1, 1)", [](Row row) { return row > Row(1, 1); }},
+      {"(c, d) >= (1, 1)", [](Row row) { return row >= Row(1, 1); }},
+      {"(c, d) < (2, 1)", [](Row row) { return row < Row(2, 1); }},
+      {"(c, d) <= (2, 1)", [](Row row) { return row <= Row(2, 1); }},
+      {"(c, d) > (0, 2) AND (c, d) < (2, 2)", [](Row row) { return row > Row(0, 2) && row < Row(2, 2); }},
+      {"c < 3 AND (c, d) > (1, 2)", [](Row row) { return row.first < 3 && row > Row(1, 2); }},
+      {"(c, d) <= (2, 0) AND c >= 1", [](Row row) { return row <= Row(2, 0) && row.first >= 1; }},
+      {"(c, d) > (2, 1) AND (c, d) < (1, 1)", [](Row) { return false; }},
+      {"(c) > (1) AND c < 3", [](Row row) { return row.first == 2; }},
+  };
+  for (const Mode mode : {Mode::lenient, Mode::strict}) {
+    for (const char* order : {"c ASC, d ASC", "c ASC, d DESC", "c DESC, d ASC", "c DESC, d DESC"}) {
+      Session session(mode);
+      session.ok("CREATE TABLE t (p int, c int, d int, PRIMARY KEY (p, c, d)) WITH CLUSTERING ORDER BY (" +
+                 std::string(order) + ")");
+      for (const Slice& slice : slices) {
+        INFO(slice.where << " " << order);
+        Rows in;
+        Rows outside;
+        for (int i = 0; i < 16; ++i) {
+          session.ok("INSERT INTO t (p, c, d) VALUES (1, ?, ?)", {bound(i / 4), bound(i % 4)});
+          const std::string row = std::to_string(i / 4) + " | " + std::to_string(i % 4);
+          (slice.has({i / 4, i % 4}) ? in : outside).push_back(row);
+        }
+        const auto sorted = [&](const std::string& where) {
+          Rows rows = session.run("SELECT c, d FROM t WHERE p = 1" + where);
+          CHECK(session.pages("SELECT c, d FROM t WHERE p = 1" + where, 3) == rows);
+          std::ranges::sort(rows);
+          return rows;
+        };
+        const Rows all = session.run("SELECT c, d FROM t WHERE p = 1");
+        Rows read = session.run("SELECT c, d FROM t WHERE p = 1 AND " + slice.where);
+        CHECK(std::ranges::is_sorted(
+            read, {}, [&](const std::string& row) { return std::ranges::find(all, row) - all.begin(); }));
+        CHECK(sorted(" AND " + slice.where) == in);
+        session.ok("DELETE FROM t WHERE p = 1 AND " + slice.where);
+        CHECK(sorted("") == outside);
+      }
+    }
+  }
+}
+
+TEST_CASE("no row comes after the last value of a descending column") {
+  Session session;
+  session.ok("CREATE TABLE t (p int, c text, PRIMARY KEY (p, c)) WITH CLUSTERING ORDER BY (c DESC)");
+  session.ok("INSERT INTO t (p, c) VALUES (1, 'a')");
+  CHECK(session.run("SELECT c FROM t WHERE p = 1 AND c < ''").empty());
+  session.ok("DELETE FROM t WHERE p = 1 AND c < ''");
+  CHECK(session.one("SELECT c FROM t") == "a");
+}
+
+TEST_CASE("a DELETE of static columns restricts no clustering column") {
+  Session session;
+  session.ok("CREATE TABLE t (p int, c int, d int, s int static, PRIMARY KEY (p, c, d))");
+  session.ok("INSERT INTO t (p, c, d, s) VALUES (1, 1, 1, 5)");
+  for (const char* where : {"c = 1", "c > 0", "c = 1 AND d = 1", "(c, d) > (0, 0)", "c IN (1, 2)"}) {
+    CHECK(session.one("DELETE s FROM t WHERE p = 1 AND " + std::string(where)) ==
+          "2200: Invalid restrictions on clustering columns since the DELETE statement modifies only static "
+          "columns");
+    CHECK(session.one("DELETE FROM t WHERE p = 1 AND " + std::string(where) + " IF s = 5") ==
+          "2200: Invalid restrictions on clustering columns since the DELETE statement modifies only static "
+          "columns");
+  }
+  CHECK(session.run("SELECT c, s FROM t") == Rows{"1 | 5"});
+}
+
+TEST_CASE("a DELETE with conditions on static columns alone deletes the partition if they hold") {
+  for (const Mode mode : {Mode::lenient, Mode::strict}) {
+    for (const std::string_view property : {std::string_view(), with_timestamps}) {
+      Session session(mode);
+      session.ok("CREATE TABLE t (p int, c int, s int static, PRIMARY KEY (p, c))" + std::string(property));
+      for (int c = 0; c < 3; ++c) session.ok("INSERT INTO t (p, c, s) VALUES (1, ?, 5)", {bound(c)});
+      session.ok("INSERT INTO t (p, c, s) VALUES (2, 0, 5)");
+      CHECK(session.one("DELETE FROM t WHERE p = 1 IF s = 6") == "false | 5");
+      CHECK(session.run("SELECT c FROM t WHERE p = 1").size() == 3);
+      CHECK(session.one("DELETE FROM t WHERE p = 1 IF s = 5") == "true");
+      CHECK(session.run("SELECT p, c, s FROM t") == Rows{"2 | 0 | 5"});
+      session.advance(1s);
+      session.ok("INSERT INTO t (p, c) VALUES (1, 1)");
+      CHECK(session.run("SELECT c, s FROM t WHERE p = 1") == Rows{"1 | null"});
+    }
+  }
+  Session session(Mode::strict);
+  session.ok("CREATE TABLE t (p int, c int, s int static, PRIMARY KEY (p, c))");
+  for (int c = 0; c < 1'001; ++c) session.ok("INSERT INTO t (p, c, s) VALUES (1, ?, 5)", {bound(c)});
+  CHECK(session.one("DELETE FROM t WHERE p = 1 IF s = 5").starts_with("2200: Range delete requests"));
+  CHECK(session.run("SELECT DISTINCT p, s FROM t") == Rows{"1 | 5"});
 }
 
 TEST_CASE("conditions test columns, elements, fields and static cells") {
@@ -119,6 +219,10 @@ TEST_CASE("conditions test columns, elements, fields and static cells") {
   CHECK(update("v IN (null, 2)") == "false | 1");
   CHECK(update("w != null AND v <= 1 AND v < 2 AND v > 0 AND v >= 1") == "true");
   CHECK(update("v IN ?", {bound(from_hex("00000002 00000004 00000001 00000004 00000009"))}) == "true");
+  const auto with_null = bound(from_hex("00000002 00000004 00000009 ffffffff"));
+  CHECK(update("v IN ?", {with_null}) == "false | 1");
+  CHECK(session.one("UPDATE t SET w = 1 WHERE p = 9 AND c = 9 IF v IN ?", {with_null}) == "true");
+  session.ok("DELETE FROM t WHERE p = 9");
   CHECK(update("l[?] = 1", {null()}) == "2200: Invalid null value for list element access");
   CHECK(update("m[?] = 1", {null()}) == "2200: Invalid null value for map element access");
   CHECK(update("v IN (?)", {unset()}) == "2200: Invalid 'unset' value in condition");
@@ -238,10 +342,17 @@ TEST_CASE("levels that Cassandra refuses, of writes, counters, reads and conditi
   CHECK(session.one("UPDATE n SET n = n + 1 WHERE p = 1") ==
         "2200: Consistency level ANY is not yet supported for counter table n");
   CHECK(session.one("SELECT p FROM t") == "2200: ANY ConsistencyLevel is only supported for writes");
+  CHECK(session.one("BEGIN COUNTER BATCH UPDATE n SET n = n + 1 WHERE p = 1; APPLY BATCH") ==
+        "2200: Consistency level ANY is not yet supported for counter table n");
+  session.options().consistency = Consistency::serial;
+  CHECK(session.one("BEGIN BATCH UPDATE t SET v = 1 WHERE p = 1 IF v = 7; APPLY BATCH") ==
+        "false | 1 | null");
   session.options().consistency = Consistency::each_quorum;
   CHECK(session.one("SELECT p FROM t") == "1");
   session.options().serial_consistency = Consistency::quorum;
   CHECK(session.one("UPDATE t SET v = 1 WHERE p = 1 IF EXISTS") ==
+        "2200: Invalid consistency for conditional update. Must be one of SERIAL or LOCAL_SERIAL");
+  CHECK(session.one("BEGIN BATCH UPDATE t SET v = 1 WHERE p = 1 IF EXISTS; APPLY BATCH") ==
         "2200: Invalid consistency for conditional update. Must be one of SERIAL or LOCAL_SERIAL");
   session.ok("UPDATE t SET v = 1 WHERE p = 1");
   session.options().serial_consistency = Consistency::local_serial;
@@ -292,6 +403,11 @@ TEST_CASE("columns of one statement are limited, fewer where rows may expire") {
   session.ok("INSERT INTO e " + wide_insert(166));
   CHECK(session.one("INSERT INTO e " + wide_insert(167)) ==
         "2200: Number of columns 167 exceeds the maximum of 166 in a single INSERT or UPDATE.");
+  session.ok(R"(INSERT INTO t JSON '{"p": 1, "c0": 1}' DEFAULT UNSET)");
+  CHECK(session.one(R"(INSERT INTO t JSON '{"p": 1, "c0": 1}')") ==
+        "2200: Number of columns 226 exceeds the maximum of 225 in a single INSERT or UPDATE.");
+  CHECK(session.one(R"(BEGIN BATCH INSERT INTO e JSON '{"p": 1}' APPLY BATCH)") ==
+        "2200: Number of columns 167 exceeds the maximum of 166 in a single INSERT or UPDATE.");
   CHECK(session.one("UPDATE t SET c0 = 1 WHERE p IN (1, 2)") ==
         "2200: IN is not supported in UPDATE statements");
 }
@@ -314,6 +430,11 @@ TEST_CASE("keys in lenient mode have Cassandra's limit, and what the store can k
         "2200: Key length of 65536 is longer than maximum of 65535");
   CHECK(session.one("INSERT INTO t (p, c) VALUES ('a', ?)", {bound(std::string(65'536, 'c'))}) ==
         "2200: Key length of 65536 is longer than maximum of 65535");
+  for (const char* where : {"p = ?", "p = ? AND c = 'a'", "p IN (?, 'a')"}) {
+    CHECK(session.one("SELECT c FROM t WHERE " + std::string(where), {bound(std::string(65'536, 'p'))}) ==
+          "2200: Key length of 65536 is longer than maximum of 65535");
+  }
+  CHECK(session.run("SELECT c FROM t WHERE p = ?", {bound(std::string(65'535, 'p'))}).empty());
   session.ok("INSERT INTO t (p, c) VALUES (?, ?)",
              {bound(std::string(4'000, 'p')), bound(std::string(4'000, 'c'))});
 }
@@ -346,6 +467,11 @@ TEST_CASE("the service limits what batches have") {
     statics += "INSERT INTO t (p, c, s) VALUES (" + std::to_string(i) + ", 1, 1); ";
   session.ok("BEGIN BATCH " + statics + "APPLY BATCH");
   CHECK(session.one("BEGIN BATCH " + statics + "INSERT INTO t (p, c) VALUES (99, 1); APPLY BATCH") ==
+        "2200: Batches with more than 50 statements are not supported.");
+  std::string of_json;
+  for (int i = 0; i < 51; ++i)
+    of_json += "INSERT INTO t JSON '{\"p\": " + std::to_string(i) + ", \"c\": 1, \"s\": 1}' DEFAULT UNSET; ";
+  CHECK(session.one("BEGIN BATCH " + of_json + "APPLY BATCH") ==
         "2200: Batches with more than 50 statements are not supported.");
   session.refuses({
       {"BEGIN BATCH UPDATE n SET n = n + 1 WHERE p = 1; APPLY BATCH",

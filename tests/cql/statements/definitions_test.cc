@@ -61,6 +61,12 @@ TEST_CASE("names of types may be any text in quotes, and are not those of native
     session.ok(std::string("CREATE TYPE ") + name + " (a int)");
   CHECK(session.run("SELECT type_name FROM system_schema.types WHERE keyspace_name = 'ks'") ==
         Rows{"1234", "Special_Ch@r@cters<>!!", "int", "nested\\\"\\\"\\\"quotes"});
+  session.ok(
+      "CREATE TABLE quoted (p int PRIMARY KEY, v frozen<\"nested\"\"\"\"\"\"quotes\">, w "
+      "list<frozen<\"1234\">>)");
+  CHECK(session.run("SELECT type FROM system_schema.columns WHERE keyspace_name = 'ks' AND table_name = "
+                    "'quoted'") ==
+        Rows{"int", R"(frozen<\"nested\"\"\"\"\"\"quotes\">)", R"(list<frozen<\"1234\">>)"});
   for (const char* name :
        {"byte", "complex", "enum", "date", "interval", "macaddr", "bitstring", "int", "text", "ks.uuid"}) {
     const std::string text = name;
@@ -131,6 +137,31 @@ TEST_CASE("replication of keyspaces is that of the service, or of Cassandra in l
   });
   session.ok("CREATE KEYSPACE IF NOT EXISTS ks" + single_region);
   session.ok("DROP KEYSPACE IF EXISTS nix");
+}
+
+TEST_CASE("ALTER KEYSPACE keeps the replication that it does not name") {
+  for (const Mode mode : {Mode::lenient, Mode::strict}) {
+    Session session(mode);
+    const std::string select = "SELECT replication FROM system_schema.keyspaces WHERE keyspace_name = 'ks'";
+    const std::string before = session.one(select);
+    session.ok("ALTER KEYSPACE ks WITH durable_writes = true");
+    CHECK(session.one(select) == before);
+    CHECK(session.one("ALTER KEYSPACE ks WITH replication = {'replication_factor': '3'}") ==
+          "2300: Missing mandatory replication strategy class");
+  }
+}
+
+TEST_CASE("native types may be named by their classes") {
+  Session session;
+  session.ok(
+      "CREATE TABLE t (p 'org.apache.cassandra.db.marshal.Int32Type' PRIMARY KEY, a 'UTF8Type', b "
+      "'LongType', "
+      "c list<'TimeUUIDType'>, d 'SimpleDateType')");
+  CHECK(
+      session.run("SELECT type FROM system_schema.columns WHERE keyspace_name = 'ks' AND table_name = 't'") ==
+      Rows{"text", "bigint", "list<timeuuid>", "date", "int"});
+  CHECK(session.one("CREATE TABLE u (p 'a.Int32Type' PRIMARY KEY)") ==
+        "2300: Unable to find abstract-type class 'a.Int32Type'");
 }
 
 TEST_CASE("a keyspace of several regions is created whole or gets them one by one, and has timestamps") {

@@ -101,21 +101,28 @@ TEST_CASE("JSON that does not fit is refused with the column and the reason") {
   session.ok("CREATE TYPE u (a int)");
   session.ok(
       "CREATE TABLE t (p int PRIMARY KEY, v int, x text, l list<int>, s set<int>, m map<text, int>, b blob, "
-      "z tuple<int, text>, f frozen<u>, n varint, e decimal)");
+      "z tuple<int, text>, f frozen<u>, n varint, e decimal, d inet)");
   const auto insert = [&](const std::string& member) {
     return session.one("INSERT INTO t JSON ?", {bound(R"({"p": 1, )" + member + "}")});
   };
   const std::string wrong = "2200: Error decoding JSON value for ";
   CHECK(insert(R"("nix": 1)") == "2200: JSON values map contains unrecognized column: nix");
   CHECK(insert(R"("v": true)") == wrong + "v: Expected an int value, but got a Boolean: true");
-  CHECK(insert(R"("v": [1, "a"])") == wrong + "v: Expected an int value, but got a List: [1, a]");
-  CHECK(insert(R"("v": {"a": null})") == wrong + "v: Expected an int value, but got a Map: {a=null}");
+  CHECK(insert(R"("v": [1, "a"])") == wrong + "v: Expected an int value, but got a ArrayList: [1, a]");
+  CHECK(insert(R"("v": {"a": null})") ==
+        wrong + "v: Expected an int value, but got a LinkedHashMap: {a=null}");
   CHECK(insert(R"("v": "")") == wrong + "v: Unable to make int from ''");
-  CHECK(insert(R"("x": 5)") == wrong + "x: Expected a string, but got a Number: 5");
-  CHECK(insert(R"("l": 5)") == wrong + "l: Expected a list, but got a Number: 5");
+  CHECK(insert(R"("x": 5)") == wrong + "x: Expected a UTF-8 string, but got a Integer: 5");
+  CHECK(insert(R"("x": 5000000000)") == wrong + "x: Expected a UTF-8 string, but got a Long: 5000000000");
+  CHECK(insert(R"("x": 1.5)") == wrong + "x: Expected a UTF-8 string, but got a Double: 1.5");
+  CHECK(insert(R"("x": 99999999999999999999)") ==
+        wrong + "x: Expected a UTF-8 string, but got a BigInteger: 99999999999999999999");
+  CHECK(insert(R"("d": 5)") ==
+        wrong + "d: Expected a string representation of an inet value, but got a Integer: 5");
+  CHECK(insert(R"("l": 5)") == wrong + "l: Expected a list, but got a Integer: 5");
   CHECK(insert(R"("l": [null])") == wrong + "l: Invalid null element in list");
   CHECK(insert(R"("s": [null])") == wrong + "s: Invalid null element in set");
-  CHECK(insert(R"("m": [])") == wrong + "m: Expected a map, but got a List: []");
+  CHECK(insert(R"("m": [])") == wrong + "m: Expected a map, but got a ArrayList: []");
   CHECK(insert(R"("m": {"a": null})") == wrong + "m: Invalid null value in map");
   CHECK(insert(R"("b": "CAFE")") == wrong + "b: String representation of blob is missing 0x prefix: CAFE");
   CHECK(insert(R"("b": "0xCAF")").starts_with(wrong + "b: cannot parse "));

@@ -61,6 +61,11 @@ TEST_CASE("fromJson makes a value of any type, and toJson a text of it") {
         "1400: execution of 'system.fromjson[text]' failed: Could not decode JSON string '\"a': it is none");
   CHECK(session.one("INSERT INTO t (p, l) VALUES (1, toJson('a'))") ==
         "2200: toJson() may only be used within the selection clause of SELECT statements");
+  session.refuses({
+      {"SELECT toJson(n, x) FROM t", "2200: toJson() accepts one argument, but got 2"},
+      {"UPDATE t SET n = fromJson('1', '2') WHERE p = 1", "2200: fromJson() accepts one argument, but got 2"},
+      {"UPDATE t SET n = fromJson() WHERE p = 1", "2200: fromJson() accepts one argument, but got 0"},
+  });
   CHECK(session.one("SELECT fromJson('1') FROM t") ==
         "2200: fromJson() cannot be used in the selection clause of a SELECT statement");
 }

@@ -40,16 +40,22 @@ TEST_CASE("relations on the key are refused where they do not go together") {
   session.refuses({
       {of + "c = 1 AND c = 2",
        "2200: c cannot be restricted by more than one relation if it includes an Equal"},
-      {of + "c IN (1) AND c IN (2)",
+      {of + "c IN (1, 2) AND c IN (2, 3)",
        "2200: c cannot be restricted by more than one relation if it includes a IN"},
+      {of + "c IN (1) AND c IN (2, 3)",
+       "2200: c cannot be restricted by more than one relation if it includes an Equal"},
       {of + "c = 1 AND c > 0",
-       "2200: Columns \"c\" cannot be restricted by both an equality and an inequality relation"},
+       "2200: c cannot be restricted by more than one relation if it includes an Equal"},
+      {of + "c > 0 AND c = 1",
+       "2200: Column \"c\" cannot be restricted by both an equality and an inequality relation"},
+      {of + "c > 0 AND c IN (1, 2)",
+       "2200: Column \"c\" cannot be restricted by both an equality and an inequality relation"},
       {of + "(c, d) = (1, 1) AND d = 1",
        "2200: d cannot be restricted by more than one relation if it includes an Equal"},
       {of + "(c, d) = (1, 1) AND (d) > (0)",
-       "2200: Columns \"d\" cannot be restricted by both an equality and an inequality relation"},
+       "2200: d cannot be restricted by more than one relation if it includes an Equal"},
       {of + "(c, d) > (1, 1) AND c = 1",
-       "2200: Columns \"c\" cannot be restricted by both an equality and an inequality relation"},
+       "2200: Column \"c\" cannot be restricted by both an equality and an inequality relation"},
       {of + "(c, d) > (1, 1) AND d > 0",
        "2200: Column \"d\" cannot be restricted by two inequalities not starting with the same column"},
       {of + "(v) = (1)",
@@ -63,6 +69,7 @@ TEST_CASE("relations on the key are refused where they do not go together") {
        "2200: Collection column 'l' (list<int>) cannot be restricted by a '=' relation"},
       {of + "v CONTAINS 1 ALLOW FILTERING", "2200: Cannot use CONTAINS on non-collection column v"},
       {of + "ks CONTAINS KEY 'x' ALLOW FILTERING", "2200: Cannot use CONTAINS KEY on non-map column ks"},
+      {of + "v CONTAINS KEY 1 ALLOW FILTERING", "2200: Cannot use CONTAINS KEY on non-map column v"},
       {"SELECT v FROM t WHERE token(p, q) > 1 AND token(p, q) > 2",
        "2200: More than one restriction was found for the start bound on p, q"},
       {"SELECT v FROM t WHERE p = 1", "2200: Cannot execute this query as it might involve data filtering"},
@@ -85,6 +92,7 @@ TEST_CASE("what filters is read with ALLOW FILTERING, which may also stand where
   CHECK(read("m['a'] = 1 ALLOW FILTERING") == Rows{"10"});
   CHECK(read("l CONTAINS 5 AND ks CONTAINS 'x' AND fl = [1] ALLOW FILTERING") == Rows{"10"});
   CHECK(read("d = 2 ALLOW FILTERING") == Rows{"20"});
+  CHECK(read("v IN (20) ALLOW FILTERING") == Rows{"20"});
   CHECK(read("(p = 1) AND (q = 1) AND ((c = 2)) ALLOW FILTERING") == Rows{"30"});
   CHECK(session.one("SELECT v FROM t WHERE m[?] = 1 ALLOW FILTERING", {unset()}) ==
         "2200: Unsupported unset map key for column m");
@@ -110,6 +118,20 @@ TEST_CASE("slices of several clustering columns compare them together") {
   CHECK(read("(c, d) IN ((1, 2), (2, 1), (1, 2))") == Rows{"1 | 2", "2 | 1"});
   CHECK(read("(c, d) = (1, 1)") == Rows{"1 | 1"});
   CHECK(read("c IN () AND d = 1").empty());
+  CHECK(session.run("SELECT c, d FROM t WHERE (c, d) > (1, 1) AND c < 2 ALLOW FILTERING") == Rows{"1 | 2"});
+}
+
+TEST_CASE("markers of tuples are named by their columns, without blanks") {
+  Session session;
+  fill(session);
+  const auto name = [&](const std::string& where) {
+    const auto plan = session.prepare("SELECT v FROM t WHERE p = 1 AND q = 1 AND " + where);
+    REQUIRE(plan);
+    return (*plan)->description().binds.at(0).name;
+  };
+  CHECK(name("(c, d) > ?") == "(c,d)");
+  CHECK(name("(c, d) IN ?") == "in(c,d)");
+  CHECK(name("c IN ?") == "in(c)");
 }
 
 TEST_CASE("null is no value of IN, and one not set no limit") {
@@ -119,6 +141,9 @@ TEST_CASE("null is no value of IN, and one not set no limit") {
         "2200: Invalid null value in condition for column c");
   CHECK(session.one("SELECT v FROM t WHERE p = 1 AND q = 1 AND c IN ?", {null()}) ==
         "2200: Invalid null value for IN restriction");
+  CHECK(session.one("SELECT v FROM t WHERE p = 1 AND q = 1 AND c IN ?",
+                    {bound(from_hex("00000002 00000004 00000001 ffffffff"))}) ==
+        "2200: Invalid null value in condition for column c");
   CHECK(session.run("SELECT v FROM t LIMIT ?", {unset()}).size() == 4);
   CHECK(session.run("SELECT v FROM t PER PARTITION LIMIT ?", {bound(1)}).size() == 2);
   CHECK(session.one("SELECT v FROM t WHERE token(p, q) > ?", {null()}) ==
@@ -151,6 +176,14 @@ TEST_CASE("Cassandra sorts what IN reads, and answers partitions by token") {
   session.ok("CREATE TABLE t (p int, c int, PRIMARY KEY (p, c))");
   for (int p = 0; p < 3; ++p) session.ok("INSERT INTO t (p, c) VALUES (?, ?)", {bound(p), bound(9 - p)});
   CHECK(session.run("SELECT c FROM t WHERE p IN (0, 1, 2, 1) ORDER BY c ASC") == Rows{"7", "8", "9"});
+  for (int limit = 1; limit < 4; ++limit) {
+    const Rows sorted{"7", "8", "9"};
+    CHECK(session.run("SELECT c FROM t WHERE p IN (0, 1, 2) ORDER BY c ASC LIMIT ?", {bound(limit)}) ==
+          Rows(sorted.begin(), sorted.begin() + limit));
+    CHECK(session.run("SELECT c FROM t WHERE p IN (0, 1, 2) ORDER BY c DESC LIMIT ?", {bound(limit)}) ==
+          Rows(sorted.rbegin(), sorted.rbegin() + limit));
+  }
+  CHECK(session.pages("SELECT c FROM t WHERE p = 1 AND c IN (8, 9) ORDER BY c ASC LIMIT 1", 10) == Rows{"8"});
   CHECK(session.run("SELECT p FROM t WHERE p IN (2, 0, 1)") == session.run("SELECT p FROM t"));
   CHECK(
       session.pages("SELECT c FROM t WHERE p IN (0, 1) ORDER BY c ASC", 10) ==

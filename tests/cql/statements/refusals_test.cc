@@ -20,7 +20,8 @@ void prepare(Session& session) {
   session.ok("CREATE TYPE u (a int, b text)");
   session.ok(
       "CREATE TABLE t (p int, q int, c int, d int, s int static, v int, l list<int>, m map<text, int>, "
-      "fl frozen<list<int>>, x u, tp tuple<int, text>, PRIMARY KEY ((p, q), c, d))");
+      "fl frozen<list<int>>, fm frozen<map<text, int>>, x u, tp tuple<int, text>, PRIMARY KEY ((p, q), c, "
+      "d))");
   session.ok("CREATE TABLE one (p int PRIMARY KEY, v int, w varint, e decimal, i timeuuid, h time)");
   session.ok("CREATE TABLE n (p int PRIMARY KEY, n counter)");
 }
@@ -112,11 +113,15 @@ TEST_CASE("reads that Cassandra refuses") {
            "2200: Clustering columns must appear in the PRIMARY KEY order in multi-column relations: "},
           {of_partition + "(c, d) > (1, 1, 1)", "2200: Expected 2 elements in value tuple, but got 3: "},
           {of_partition + "(c, c) > (1, 1)", "2200: Column \"c\" appeared twice in a relation: "},
-          {of_partition + "v IN (1) ALLOW FILTERING",
+          {of_partition + "v IN (1, 2) ALLOW FILTERING",
            "2200: IN predicates on non-primary-key columns (v) is not yet supported"},
           {of_partition + "l CONTAINS KEY 1 ALLOW FILTERING",
            "2200: Cannot use CONTAINS KEY on non-map column l"},
-          {of_partition + "l[0] = 1 ALLOW FILTERING", "2200: Column l cannot be used as a map"},
+          {of_partition + "l[0] = 1 ALLOW FILTERING",
+           "2200: Indexes on list entries (l[index] = value) are not currently supported."},
+          {of_partition + "v['a'] = 1 ALLOW FILTERING", "2200: Column v cannot be used as a map"},
+          {of_partition + "fm['a'] = 1 ALLOW FILTERING",
+           "2200: Map-entry equality predicates on frozen map column fm are not supported"},
           {of_partition + "m['a'] > 1 ALLOW FILTERING",
            "2200: Only EQ relations are supported on map entries"},
           {of_partition + "x = {a: 1} ALLOW FILTERING",
@@ -136,6 +141,8 @@ TEST_CASE("reads that Cassandra refuses") {
           {"SELECT * FROM t WHERE p = 1 AND q = 1 ORDER BY v",
            "2200: Order by is currently only supported on the clustered columns of the PRIMARY KEY, got v"},
           {"SELECT s FROM t WHERE p = 1 AND q = 1 AND c = 1",
+           "2200: Cannot restrict clustering columns when selecting only static columns"},
+          {"SELECT s FROM t WHERE c = 1 ALLOW FILTERING",
            "2200: Cannot restrict clustering columns when selecting only static columns"},
           {"SELECT DISTINCT p, q FROM t PER PARTITION LIMIT 1",
            "2200: PER PARTITION LIMIT is not allowed with SELECT DISTINCT queries"},

@@ -74,6 +74,12 @@ TEST_CASE("an UPDATE names one row by its key") {
         "2200: Slice restrictions are not supported on the clustering columns in UPDATE statements");
   CHECK(session.one("UPDATE t SET v = 1 WHERE p = 1 AND c = 1 AND v = 2") ==
         "2200: Non PRIMARY KEY columns found in where clause: v ");
+  CHECK(session.one("UPDATE t SET v = 1 WHERE v = 2 AND s = 3 AND p = 1 AND c = 1") ==
+        "2200: Non PRIMARY KEY columns found in where clause: s, v ");
+  CHECK(session.one("UPDATE t SET v = 1 WHERE v = 2 AND c = 1") ==
+        "2200: Some partition key parts are missing: p");
+  CHECK(session.one("UPDATE t SET v = 1 WHERE v = 2 AND p = 1") ==
+        "2200: Some clustering keys are missing: c");
   CHECK(session.one("UPDATE t SET v = 1 WHERE token(p) = 1 AND c = 1") ==
         "2200: The token function cannot be used in WHERE clauses for UPDATE statements");
   CHECK(session.one("UPDATE t SET c = 1 WHERE p = 1 AND c = 1") ==

@@ -108,6 +108,17 @@ TEST_CASE("static cells are counted once, with the first row of their partition"
   CHECK(read_units_of(session, "SELECT * FROM t WHERE p = 1") == 2 + 1);
 }
 
+TEST_CASE("in a batch those statements cost twice as much that write a row and static cells") {
+  Session session;
+  session.ok("CREATE TABLE t (p int, c int, s int static, PRIMARY KEY (p, c))");
+  const auto units = [&](const std::string& statements) {
+    return write_units_of(session, "BEGIN UNLOGGED BATCH " + statements + " APPLY BATCH");
+  };
+  CHECK(units("INSERT INTO t (p, s) VALUES (1, 1); INSERT INTO t (p, c) VALUES (1, 1)") == 2);
+  CHECK(units("INSERT INTO t (p, c, s) VALUES (1, 1, 1); INSERT INTO t (p, c) VALUES (1, 2)") == 2 + 2 + 1);
+  CHECK(units("INSERT INTO t (p, s) VALUES (1, 1); INSERT INTO t (p, c, s) VALUES (1, 1, 2)") == 2 + 2);
+}
+
 TEST_CASE("the quota of a row counts its timestamps") {
   Session session;
   session.ok("CREATE TABLE t (p int PRIMARY KEY, v blob)" + std::string(with_timestamps));

@@ -1,5 +1,6 @@
 // The tables of the system, with the rows that clients find (docs/service-keyspaces/system-tables.md sections
 // 1 to 8).
+#include <algorithm>
 #include <chrono>
 #include <string>
 #include <vector>
@@ -245,6 +246,29 @@ TEST_CASE("states are seen while they last: of tables by the service's schema, o
   CHECK(keyspaces() == 0);
   session.advance(10s);
   CHECK(keyspaces() == 1);
+}
+
+TEST_CASE("reads of system tables have the clauses that those of others have") {
+  Session session;
+  for (const char* table : {"a", "b", "c"})
+    session.ok("CREATE TABLE " + std::string(table) + " (p int PRIMARY KEY, v int)");
+  Rows keyspaces = session.run("SELECT DISTINCT keyspace_name FROM system_schema.tables");
+  std::ranges::sort(keyspaces);
+  CHECK(keyspaces == Rows{"ks", "system", "system_multiregion_info", "system_schema", "system_schema_mcs"});
+  const std::string of_ks = "SELECT table_name FROM system_schema.tables WHERE keyspace_name = 'ks'";
+  CHECK(session.run(of_ks + " ORDER BY table_name DESC") == Rows{"c", "b", "a"});
+  CHECK(session.pages(of_ks + " ORDER BY table_name DESC", 2) == Rows{"c", "b", "a"});
+  CHECK(session.run(of_ks + " ORDER BY table_name DESC LIMIT 1") == Rows{"c"});
+  CHECK(session.run(of_ks + " PER PARTITION LIMIT 2") == Rows{"a", "b"});
+  const std::string first = "SELECT table_name FROM system_schema.tables PER PARTITION LIMIT 1";
+  CHECK(session.run(first).size() == keyspaces.size());
+  CHECK(session.pages(first, 2) == session.run(first));
+  CHECK(session.run("SELECT table_name FROM system_schema.columns WHERE keyspace_name = 'ks' GROUP BY "
+                    "keyspace_name, table_name PER PARTITION LIMIT 2") == Rows{"a", "b"});
+  const Rows last = session.run(
+      "SELECT table_name FROM system_schema.tables WHERE keyspace_name IN ('ks', 'system_schema') ORDER BY "
+      "table_name DESC LIMIT 2");
+  CHECK(last == Rows{"views", "types"});
 }
 
 TEST_CASE("estimates of sizes are one range per table") {

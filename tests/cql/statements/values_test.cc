@@ -42,7 +42,7 @@ const std::vector<Sample>& samples() {
        "Expected 0 or at least 4 bytes (3)"},
       {"double", "1.5", "3ff8000000000000", "1.5", "00", "Expected 8 or 0 byte value for a double (1)"},
       {"float", "-0.0", "80000000", "-0.0", "00", "Expected 4 or 0 byte value for a float (1)"},
-      {"inet", "'::1'", "00000000000000000000000000000001", "::1", "00ff",
+      {"inet", "'::1'", "00000000000000000000000000000001", "0:0:0:0:0:0:0:1", "00ff",
        "Expected 4 or 16 byte inetaddress; got 00ff"},
       {"int", "-1", "ffffffff", "-1", "0000", "Expected 4 or 0 byte int (2)"},
       {"smallint", "-2", "fffe", "-2", "00", "Expected 2 bytes for a smallint (1)", false},
@@ -232,6 +232,8 @@ TEST_CASE("constants are taken by the types that have them") {
   CHECK(shown("h", "'23:59'") == "23:59:00.000000000");
   CHECK(shown("h", "86399999999999") == "23:59:59.999999999");
   CHECK(set("h", "'24:00:00'") == "2200: Timestamp format must be hh:mm:ss[.fffffffff]");
+  CHECK(set("h", "86400000000000") == "2200: Input long out of bounds: 86400000000000");
+  CHECK(set("h", "-1") == "2200: Input long out of bounds: -1");
 
   for (const char* text : {"'2011-02-03T04:05Z'", "'2011-02-03 04:05:00'", "'2011-02-03 04:05:00.000+0000'",
                            "'2011-02-03 05:05:00+01'", "'2011-02-03T06:35:00+02:30'",
@@ -254,6 +256,8 @@ TEST_CASE("constants are taken by the types that have them") {
   CHECK(set("r", "1d2d") == "2200: Unable to convert '1d2d' to a duration");
 
   CHECK(shown("l", "'127.0.0.1'") == "127.0.0.1");
+  CHECK(shown("l", "'2001:db8::ff'") == "2001:db8:0:0:0:0:0:ff");
+  CHECK(shown("l", "'::ffff:1.2.3.4'") == "1.2.3.4");
   CHECK(set("l", "'localhost'") == "2200: Unable to make inet address from 'localhost'");
 }
 
@@ -316,6 +320,8 @@ TEST_CASE("changes of parts are of columns that have them") {
       {"UPDATE t SET v[0] = 1" + where, "2200: Invalid operation (v[0] = 1) for non collection column v"},
       {"UPDATE t SET s = [1] + s" + where, "2200: Invalid operation (s = [1] + s) for non list column s"},
       {"UPDATE t SET v = v + 1" + where, "2200: Invalid operation (v = v + 1) for non counter column v"},
+      {"UPDATE t SET x = x + {a: 1}" + where,
+       "2200: Invalid operation (x = x + {a: 1}) for non counter column x"},
       {"UPDATE t SET v.a = 1" + where, "2200: Invalid operation (v.a = 1) for non-UDT column v"},
       {"UPDATE t SET f.a = 1" + where, "2200: Invalid operation (f.a = 1) for frozen UDT column f"},
       {"DELETE fm['a'] FROM t" + where, "2200: Invalid deletion operation for frozen collection column fm"},

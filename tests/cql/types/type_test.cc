@@ -32,7 +32,14 @@ TEST_CASE("types of several parts are written with them, and tuples as frozen") 
   CHECK(to_text({.kind = Kind::map, .arguments = {text_type, frozen_list}}) ==
         "map<text, frozen<list<int>>>");
   CHECK(to_text({.kind = Kind::tuple, .arguments = {int_type, text_type}}) == "frozen<tuple<int, text>>");
-  CHECK(to_text({.kind = Kind::udt, .frozen = true, .keyspace = "k", .name = "u"}) == "frozen<u>");
+  const auto user_type = [](std::string_view name) {
+    return to_text({.kind = Kind::udt, .frozen = true, .keyspace = "k", .name = std::string(name)});
+  };
+  CHECK(user_type("u") == "frozen<u>");
+  CHECK(user_type("a_1") == "frozen<a_1>");
+  for (const char* name : {"MyType", "1a", "_a", "a b", "table", "\xC3\xA4"})
+    CHECK(user_type(name) == "frozen<\"" + std::string(name) + "\">");
+  CHECK(user_type("a\"b") == "frozen<\"a\"\"b\">");
 }
 
 TEST_CASE("types are options of the protocol") {

@@ -79,6 +79,11 @@ TEST_CASE("opcodes that do not exist, and those of the server, are refused") {
   CHECK(connection.ask(0x55, "").error() == "000A Unknown opcode 85");
   CHECK(connection.ask(8, "").error() ==
         "000A Wrong protocol direction (expected RESPONSE, got REQUEST) for opcode 8 (RESULT)");
+  const auto reply = connection.send(request_frame(5, "", 3, 0x84));
+  REQUIRE(reply.size() == 1);
+  CHECK(reply[0].error() ==
+        "000A Wrong protocol direction (expected REQUEST, got RESPONSE) for opcode 5 (OPTIONS)");
+  CHECK(connection.ask(5, "").opcode == 6);
 }
 
 TEST_CASE("USE sets the keyspace of one connection, whose name its reply has") {

@@ -1,6 +1,7 @@
 #include "cql/wire/log_in.h"
 
 #include <string>
+#include <utility>
 
 #include <catch2/catch.hpp>
 
@@ -33,6 +34,14 @@ TEST_CASE("a signature is asked for with a nonce of 32 characters, and checked")
   REQUIRE(accepted.ok());
   CHECK(std::get<Caller>(*accepted).account == "111122223333");
   CHECK(answered(std::string(64, '0')).error().message == "Authentication failure: Invalid signature");
+  // A signature is right for fifteen minutes.
+  for (const auto& [moment, is_right] :
+       {std::pair("2026-02-02T23:45:00.000Z", true), std::pair("2026-02-02T23:44:59.999Z", false),
+        std::pair("2026-02-03T00:15:01.000Z", false)}) {
+    const std::string signature = log_in_signature({"AK", moment, {}}, token.substr(6), "us-east-1", "SK");
+    LogIn copy = log_in;
+    CHECK(copy.take("signature=" + signature + ",access_key=AK,amzdate=" + moment).ok() == is_right);
+  }
 }
 
 TEST_CASE("users of the service name their account, and malformed tokens are refused") {

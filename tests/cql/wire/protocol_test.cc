@@ -201,6 +201,51 @@ TEST_CASE("an id is the MD5 of the keyspace and the text, on all connections") {
         "2200 No keyspace has been specified. USE a keyspace, or explicitly specify keyspace.tablename");
 }
 
+TEST_CASE("a statement whose description has changed is prepared again") {
+  Ready one;
+  auto& connection = one.connection;
+  const std::string without_metadata = from_hex("0001 02");
+  const std::string all = one.prepared("SELECT * FROM t");
+  const std::string column = one.prepared("SELECT v FROM t");
+  const std::string insert = one.prepared("INSERT INTO t (p, c, v) VALUES (?, ?, ?)");
+  CHECK(connection.query("ALTER TABLE t ADD w int").kind() == 5);
+  CHECK(connection.ask(execute, column + without_metadata).kind() == 2);
+  for (int i = 0; i < 2; ++i)
+    CHECK(
+        connection.ask(execute, all + without_metadata).error().starts_with("2500 Prepared query with ID "));
+  CHECK(one.prepared("SELECT * FROM t") == all);
+  CHECK(connection.ask(execute, all + without_metadata).kind() == 2);
+  CHECK(connection.query("DROP TABLE t").kind() == 5);
+  CHECK(connection.query("CREATE TABLE t (p int, c int, v int, PRIMARY KEY (p, c))").kind() == 5);
+  const std::string values = from_hex("0003 00000004 00000001 00000004 00000001 00000001 78");
+  const auto reply = connection.ask(batch, from_hex("00 0001 01") + insert + values + from_hex("0001 00"));
+  CHECK(reply.error().starts_with("2500 Prepared query with ID "));
+  CHECK(reply.body.ends_with(insert));
+  CHECK(connection.ask(execute, insert + from_hex("0001 01") + values)
+            .error()
+            .starts_with("2500 Prepared query with ID "));
+  CHECK(connection.query("SELECT v FROM t").body.ends_with(from_hex("00000000")));
+}
+
+TEST_CASE("values are counted against the markers, also of statements that have none") {
+  Ready one;
+  const std::string value = from_hex("0001 01 0001 00000004 00000001");
+  const std::string none = from_hex("0001 00");
+  const auto query_error = [&](std::string_view statement, const std::string& parameters) {
+    return one.connection.ask(query, long_string(statement) + parameters).error();
+  };
+  CHECK(query_error("SELECT v FROM t WHERE p = ?", none) == "2200 Invalid amount of bind variables");
+  CHECK(query_error("USE k", value) == "2200 Invalid amount of bind variables");
+  CHECK(query_error("CREATE TABLE u (p int PRIMARY KEY)", value) == "2200 Invalid amount of bind variables");
+  CHECK(query_error("SELECT v FROM u", none) == "2200 unconfigured table k.u");
+  const auto execute_error = [&](std::string_view statement, const std::string& parameters) {
+    return one.connection.ask(execute, one.prepared(statement) + parameters).error();
+  };
+  CHECK(execute_error("SELECT v FROM t WHERE p = ?", none) ==
+        "2200 there were 1 markers(?) in CQL but 0 bound variables");
+  CHECK(execute_error("USE k", value) == "2200 there were 0 markers(?) in CQL but 1 bound variables");
+}
+
 TEST_CASE("a prepared statement has the positions of the key, and the columns of its result") {
   Ready one;
   const auto bound = [&](std::string_view statement) {
@@ -214,6 +259,12 @@ TEST_CASE("a prepared statement has the positions of the key, and the columns of
                                                    to_hex("in(p)") + hex("0020 0009 00000004 00000000"));
   CHECK(bound("INSERT INTO t (p, c) VALUES (:a, 1) IF NOT EXISTS") ==
         hex("00000001 00000001 00000001 0000 00016b 000174 000161 0009 00000004 00000000"));
+  REQUIRE(one.connection.query("CREATE TABLE w (p int, q int, r int, PRIMARY KEY ((p, q, r)))").kind() == 5);
+  // Of a key of several columns the places are in the order of the key.
+  CHECK(bound("SELECT p FROM w WHERE r = ? AND p = ? AND q = ?")
+            .starts_with(hex("00000001 00000003 00000003 0001 0002 0000 00016b 000177 000172 0009")));
+  CHECK(bound("SELECT p FROM w WHERE r = 1 AND p = ? AND q = ?")
+            .starts_with(hex("00000001 00000002 00000000 00016b 000177 000170 0009")));
 }
 
 TEST_CASE(
@@ -237,6 +288,10 @@ TEST_CASE("values may have the names of markers") {
   CHECK(one.connection.ask(query, insert + wrong).error() == "2200 Invalid amount of bind variables");
   CHECK(one.connection.ask(query, long_string("SELECT * FROM t WHERE p = ?") + wrong).error() ==
         "2200 Invalid amount of bind variables");
+  // A marker without a name has that of its column.
+  const std::string of_column = from_hex("0001 41 0001 000170 00000004 00000001");
+  CHECK(one.connection.ask(query, long_string("SELECT c FROM t WHERE p = ?") + of_column)
+            .body.ends_with(from_hex("00000004 00000002")));
 }
 
 TEST_CASE("a batch has statements that change rows, with a value for each marker") {
