@@ -78,9 +78,13 @@ class Delivery::Impl {
   void make_batch();
   kv::Result<void> finish_work(std::string after, const std::string& state);
   kv::Result<void> advance(std::string after);
-  void discard_old(Work& work);
+  kv::Result<bool> discard_old(Work& work);
+  kv::Result<std::string> last_removed(const Work& work);
+  kv::Result<bool> is_old_window(const Work& work);
   void give_up(const Work& work, Discard why);
   bool is_too_old(const Record& record) const;
+  /// Returns false for work whose records have just been read.
+  bool is_repetition(const Work& work) const { return work.tries != 0 || unavailable_ != 0; }
   bool belongs(const Record& record) const;
   bool window_is_over() const;
   void bisect();
@@ -213,13 +217,11 @@ Batch Delivery::Impl::batch_of(const Work& work) const {
 /// Tries to deliver the first piece of work.
 kv::Result<std::optional<Pause>> Delivery::Impl::deliver(const std::stop_token& stop) {
   Work& work = work_.front();
-  if (!work.records.empty()) {
-    const std::string last = work.records.back().number;
-    discard_old(work);
-    if (work.records.empty()) {
-      DINETTE_CHECK(finish_work(last, progress_.window ? progress_.window->state : ""));
-      return std::optional<Pause>();
-    }
+  const std::string last = work.records.empty() ? progress_.after : work.records.back().number;
+  DINETTE_TRY(const bool is_left, discard_old(work));
+  if (!is_left) {
+    DINETTE_CHECK(finish_work(last, progress_.window ? progress_.window->state : ""));
+    return std::optional<Pause>();
   }
   const Verdict verdict = settings_.target.deliver(batch_of(work), stop);
   if (verdict.kind == Verdict::Kind::unavailable) {
@@ -231,14 +233,13 @@ kv::Result<std::optional<Pause>> Delivery::Impl::deliver(const std::stop_token& 
     return note_failure();
   if (progress_.window) progress_.window->is_early = verdict.too_large;
   if (verdict.kind == Verdict::Kind::done) {
-    DINETTE_CHECK(
-        finish_work(work.records.empty() ? progress_.after : work.records.back().number, verdict.state));
+    DINETTE_CHECK(finish_work(last, verdict.state));
     return std::optional<Pause>();
   }
-  const auto rest = work.records.begin() + static_cast<std::ptrdiff_t>(verdict.done);
-  const std::string after = std::prev(rest)->number;
+  const auto left = work.records.begin() + static_cast<std::ptrdiff_t>(verdict.done);
+  const std::string after = std::prev(left)->number;
   work_.insert(work_.begin() + 1,
-               work_of({std::make_move_iterator(rest), std::make_move_iterator(work.records.end())}));
+               work_of({std::make_move_iterator(left), std::make_move_iterator(work.records.end())}));
   DINETTE_CHECK(finish_work(after, verdict.state));
   return std::optional<Pause>();
 }
@@ -287,14 +288,44 @@ bool Delivery::Impl::is_too_old(const Record& record) const {
   return settings_.retries.age && record.moment + *settings_.retries.age < now();
 }
 
-void Delivery::Impl::discard_old(Work& work) {
-  const auto is_young = [this](const Record& record) { return !is_too_old(record); };
+/// Gives up what is too old, or older than its stream keeps records. Returns false if nothing is left.
+kv::Result<bool> Delivery::Impl::discard_old(Work& work) {
+  if (work.records.empty()) {
+    DINETTE_TRY(const bool is_old, is_old_window(work));
+    if (is_old) give_up(work, Discard::too_old);
+    return !is_old;
+  }
+  DINETTE_TRY(const std::string removed, last_removed(work));
+  const auto is_young = [&](const Record& record) {
+    return !is_too_old(record) && is_before(removed, record.number);
+  };
   const auto old = std::stable_partition(work.records.begin(), work.records.end(), is_young);
-  if (old == work.records.end()) return;
+  if (old == work.records.end()) return true;
   Work discarded{
       work.id, {std::make_move_iterator(old), std::make_move_iterator(work.records.end())}, work.tries};
   work.records.erase(old, work.records.end());
   give_up(discarded, Discard::too_old);
+  return !work.records.empty();
+}
+
+/// Returns the number of the last record that its stream does not have any more; "" if it has all.
+kv::Result<std::string> Delivery::Impl::last_removed(const Work& work) {
+  std::string last;
+  if (!is_repetition(work)) return last;
+  for (const Record& record : work.records) {
+    DINETTE_TRY(const bool removed, settings_.source.is_removed(settings_.part.shard, record));
+    if (!removed) break;
+    last = record.number;
+  }
+  return last;
+}
+
+/// The last delivery of a window is as old as the window's end, and in the stream while its last record is.
+kv::Result<bool> Delivery::Impl::is_old_window(const Work& work) {
+  const Record last{progress_.after, progress_.window->end, {}, {}};
+  if (is_too_old(last)) return true;
+  if (!is_repetition(work)) return false;
+  return settings_.source.is_removed(settings_.part.shard, last);
 }
 
 void Delivery::Impl::give_up(const Work& work, Discard why) {

@@ -27,6 +27,8 @@ class ListedRecords final : public StreamSource {
     records_.push_back({std::to_string(records_.size() + 1), moment, std::move(key), std::move(payload)});
   }
   void close() { closed_ = true; }
+  /// Removes the records up to this one because of their age.
+  void remove_up_to(std::string number) { removed_ = std::move(number); }
 
   kv::Result<std::optional<std::vector<Shard>>> shards() override {
     return std::optional(std::vector<Shard>{{std::string(shard), {}}});
@@ -46,9 +48,13 @@ class ListedRecords final : public StreamSource {
     page.closed = closed_;
     return page;
   }
+  kv::Result<bool> is_removed(const std::string&, const Record& record) override {
+    return !is_before(removed_, record.number);
+  }
 
  private:
   std::vector<Record> records_;
+  std::string removed_;
   bool closed_ = false;
 };
 
@@ -379,6 +385,22 @@ TEST_CASE("records become too old while a batch gathers") {
   CHECK(bench.target.discarded == Texts{"1 too old after 0"});
 }
 
+TEST_CASE("records that their stream keeps no more are given up, however often they may be tried") {
+  Bench bench;
+  bench.append(3);
+  const Kind kind = GENERATE(Kind::failed, Kind::unavailable);
+  bench.target.answer = [&](const Batch& batch) {
+    if (batch.records.size() == 1) return Verdict{};
+    bench.source.remove_up_to("2");
+    return Verdict{.kind = kind};
+  };
+  bench.run();
+  CHECK(bench.target.calls == Texts{"1 2 3", "3"});
+  CHECK(bench.target.discarded ==
+        Texts{kind == Kind::failed ? "1 2 too old after 1" : "1 2 too old after 0"});
+  CHECK(bench.kept.after == "3");
+}
+
 TEST_CASE("a delivery ends with its shard") {
   Bench bench;
   bench.batches.window = 300s;
@@ -481,6 +503,37 @@ TEST_CASE("a window's last call that keeps failing is given up") {
   bench.target.answers = {{.state = "s"}, failed(), failed()};
   CHECK(bench.run().until == Pause::Until::done);
   CHECK(bench.target.discarded == Texts{" after 2"});
+}
+
+TEST_CASE("a window's last call is given up when the end of the window is too old") {
+  Bench bench;
+  bench.batches.tumbling = 10s;
+  bench.retries.age = 60s;
+  bench.append(1);
+  bench.source.close();
+  bench.target.answers = {{.state = "s"}};
+  bench.target.answer = [&](const Batch&) {
+    bench.clock.set(bench.clock.now() + 30s);
+    return failed();
+  };
+  CHECK(bench.run().until == Pause::Until::done);
+  CHECK(bench.target.calls == Texts{"1 []", " [s] final", " [s] final", " [s] final"});
+  CHECK(bench.target.discarded == Texts{" too old after 3"});
+  CHECK_FALSE(bench.kept.window);
+}
+
+TEST_CASE("a window's last call is given up when the stream keeps no record of the window") {
+  Bench bench;
+  bench.batches.tumbling = 10s;
+  bench.append(1);
+  bench.source.close();
+  bench.target.answers = {{.state = "s"}};
+  bench.target.answer = [&](const Batch&) {
+    bench.source.remove_up_to("1");
+    return failed();
+  };
+  CHECK(bench.run().until == Pause::Until::done);
+  CHECK(bench.target.discarded == Texts{" too old after 1"});
 }
 
 TEST_CASE("a window continues after a restart") {

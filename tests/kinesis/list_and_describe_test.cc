@@ -1,4 +1,5 @@
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <catch2/catch.hpp>
@@ -83,6 +84,13 @@ TEST_CASE("ListShards goes on with a token alone, for five minutes") {
   CHECK(numbers_of(k.ok("ListShards", {{"NextToken", token}}).at("Shards")) == std::vector{2});
   CHECK(k.refusal("ListShards", {{"NextToken", token}, {"StreamName", "clicks"}}) ==
         "InvalidArgumentException: NextToken and StreamName cannot be provided together.");
+  const std::vector<std::pair<std::string, Json>> others = {{"ExclusiveStartShardId", shard(0)},
+                                                            {"StreamCreationTimestamp", 1'700'000'000},
+                                                            {"ShardFilter", {{"Type", "AT_LATEST"}}}};
+  for (const auto& [member, value] : others) {
+    CHECK(k.refusal("ListShards", {{"NextToken", token}, {member, value}}) ==
+          "InvalidArgumentException: NextToken and " + member + " cannot be provided together.");
+  }
   k.advance(1ms);
   CHECK(k.refusal("ListShards", {{"NextToken", token}}) ==
         "ExpiredNextTokenException: NextToken has expired.");

@@ -109,6 +109,18 @@ TEST_CASE("records beyond the retention period are skipped") {
   CHECK(keys_of(source_of(k)->read(shard(0), "", 10, 1 << 20).value()) == Strings{"b"});
 }
 
+TEST_CASE("a record is removed when it is older than the retention period") {
+  Kinesis k;
+  k.create("clicks");
+  k.put("clicks", "a", "x");
+  const auto source = source_of(k);
+  const Record record = source->read(shard(0), "", 10, 1 << 20).value().records.front();
+  k.clock().advance(23h);
+  CHECK_FALSE(source->is_removed(shard(0), record).value());
+  k.clock().advance(2h);
+  CHECK(source->is_removed(shard(0), record).value());
+}
+
 TEST_CASE("a Kinesis stream that is deleted is gone for its readers") {
   Kinesis k;
   k.create("clicks");

@@ -56,7 +56,13 @@ TEST_CASE("tags are validated") {
   CHECK(refuse({{"a;b", "v"}}) ==
         "InvalidArgumentException: Some tags contain invalid characters. Valid characters: Unicode letters, "
         "digits, "
-        "white space, _ . / = + - % @.");
+        "white space, _ . / = + - % @ :.");
+  const std::string illegal =
+      " stream clicks under account 000000000000 because some tags contained illegal characters. The allowed "
+      "characters are Unicode letters, white-spaces, '_',',','/','=','+','-','@',':'.";
+  CHECK(refuse({{"k", "50%"}}) == "InvalidArgumentException: Failed to add tags to" + illegal);
+  CHECK(k.refusal("RemoveTagsFromStream", {{"StreamName", "clicks"}, {"TagKeys", Json::array({"50%"})}}) ==
+        "InvalidArgumentException: Failed to remove tags from" + illegal);
   CHECK_THAT(
       refuse({{std::string(129, 'k'), "v"}}),
       Catch::EndsWith("Map keys must satisfy constraint: [Member must have length less than or equal to 128, "
@@ -65,7 +71,7 @@ TEST_CASE("tags are validated") {
       refuse({{"k", std::string(257, 'v')}}),
       Catch::EndsWith("Map value must satisfy constraint: [Member must have length less than or equal to "
                       "256]"));
-  k.ok("AddTagsToStream", {{"StreamName", "clicks"}, {"Tags", {{"k", "\u00e4 _./=+-@"}}}});
+  k.ok("AddTagsToStream", {{"StreamName", "clicks"}, {"Tags", {{"k", "\u00e4 _./=+-@:"}}}});
 }
 
 }  // namespace test::kinesis::tags_test

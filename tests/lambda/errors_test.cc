@@ -175,6 +175,21 @@ TEST_CASE("what has been done is not announced anywhere") {
           R"(([a-z]{2}(-gov)?-[a-z]+-\d{1})?:(\d{12})?:(.*))");
 }
 
+TEST_CASE("a pattern for the data of Kinesis records is about the object in them") {
+  const std::string wrong = invalid + "Invalid filter pattern definition.";
+  const std::string inside_or = R"({"$or":[{"partitionKey":["p"]},{"data":[{"exists":true}]}]})";
+  for (const std::string& pattern : {std::string(R"({"data":["a"]})"), inside_or}) {
+    CHECK(refuse(filters({R"({"a":[1]})", pattern}), kinesis_stream) == wrong);
+    CHECK(refuse(filters({pattern})).starts_with("202 "));
+  }
+  const std::string object = R"({"data":{"data":["a"]},"kinesis":{"data":["YQ=="]}})";
+  CHECK(refuse(filters({object}), kinesis_stream).starts_with("202 "));
+  Lambda l;
+  const std::string uuid = l.map("work", kinesis_stream);
+  l.get(uuid);
+  CHECK(l.update(uuid, filters({R"({"data":["a"]})"})).refusal() == wrong);
+}
+
 TEST_CASE("a tumbling window excludes parallel batches and filters, also after an update") {
   const std::string parallel =
       invalid + "Parallelization factor must be equal to 1 when tumbling window period is configured";

@@ -65,7 +65,7 @@ struct Verdict {
     unavailable,  ///< there was no try: it is repeated for as long as the records are young enough
   };
   Kind kind = Kind::done;
-  std::size_t done = 0;     ///< Kind::partly: how many records are done; fewer than all
+  std::size_t done = 0;     ///< Kind::partly: how many records are done; fewer than all. 0 counts as failed
   std::string state = {};   ///< of a tumbling window, for its next delivery
   bool too_large = false;   ///< that state: the window ends early
   std::string reason = {};  ///< of what is not done, for people

@@ -63,6 +63,13 @@ class StreamSource {
   /// that were removed because of their age are skipped. A shard that is gone is closed.
   virtual kv::Result<RecordPage> read(const std::string& shard, const std::string& after, std::size_t most,
                                       std::size_t most_bytes) = 0;
+
+  /// Returns true for a record that was read, and was removed since because of its age. If one is removed, so
+  /// are those before it.
+  virtual kv::Result<bool> is_removed([[maybe_unused]] const std::string& shard,
+                                      [[maybe_unused]] const Record& record) {
+    return false;
+  }
 };
 
 }  // namespace dinette::deliveries

@@ -88,6 +88,16 @@ class TableStreamSource final : public deliveries::StreamSource {
     return page;
   }
 
+  kv::Result<bool> is_removed(const std::string& shard, const Record& record) override {
+    DINETTE_TRY(const store::View view, store_->view());
+    DINETTE_TRY(const auto stream, open(view));
+    const api::ShardEntry* const entry = stream ? find(*stream, shard) : nullptr;
+    if (!entry) return true;
+    DINETTE_TRY(const store::StreamPosition trimmed, trimmed_up_to(view, records_of(*entry)));
+    const auto number = SequenceNumber::parse(record.number);
+    return number && number->at() <= trimmed;
+  }
+
  private:
   kv::Result<std::optional<api::StreamEntry>> open(const store::View& view) const {
     DINETTE_TRY(auto stream, read_entry<api::StreamEntry>(view, key_));

@@ -15,6 +15,7 @@
 #include "dinette/base/md5.h"
 #include "dinette/store/placement.h"
 
+#include "dynamodb/model/resource_arn.h"
 #include "dynamodb/streams/sequence_number.h"
 
 namespace dinette::dynamodb {
@@ -138,8 +139,8 @@ kv::Result<StreamEntry> enable_stream(const store::View& view, api::TableRecord&
                                       std::span<const store::StreamId> shards) {
   StreamEntry stream;
   DINETTE_TRY(stream.label, free_label(view, record.table_name, change.moment));
-  stream.stream_arn = "arn:aws:dynamodb:" + record.region + ":" + record.account + ":table/" +
-                      stream_key(record.table_name, stream.label);
+  stream.stream_arn =
+      model::table_arn(record.region, record.account, stream_key(record.table_name, stream.label));
   stream.table_name = record.table_name;
   stream.view_type = view_type;
   stream.key_schema = record.key_schema;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "kinesis/api/limits.h"
 #include "kinesis/streams/open_stream.h"
@@ -53,10 +54,21 @@ Answer<ShardPage> page_in_token(const Context& context, std::string_view text) {
   return page;
 }
 
+/// A token says all: whose shards, which of them, and from where on.
+Answer<void> check_alone(const api::ListShardsInput& input) {
+  const auto refused = [](std::string_view member) {
+    return invalid_argument("NextToken and " + std::string(member) + " cannot be provided together.");
+  };
+  if (input.stream_name || input.stream_arn) return refused("StreamName");
+  if (input.exclusive_start_shard_id) return refused("ExclusiveStartShardId");
+  if (input.stream_creation_timestamp) return refused("StreamCreationTimestamp");
+  if (input.shard_filter) return refused("ShardFilter");
+  return {};
+}
+
 Answer<ShardPage> page_of(const Context& context, const api::ListShardsInput& input) {
   if (input.next_token) {
-    const bool named = input.stream_name || input.stream_arn;
-    if (named) return invalid_argument("NextToken and StreamName cannot be provided together.");
+    DINETTE_CHECK(check_alone(input));
     return page_in_token(context, *input.next_token);
   }
   if (!input.stream_name && !input.stream_arn)

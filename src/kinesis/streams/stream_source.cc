@@ -62,8 +62,7 @@ class DataStreamSource final : public deliveries::StreamSource {
     }
     const auto number = SequenceNumber::parse(after);
     const store::StreamPosition begin = number ? number->place.position.next() : store::StreamPosition();
-    const base::TimePoint horizon =
-        store_->clock().now() - std::chrono::hours(stream.record().retention_hours);
+    const base::TimePoint horizon = horizon_of(stream);
     DINETTE_TRY(const store::View view, store_->view());
     DINETTE_TRY(store::StreamCursor records, view.read_stream(records_of(*record), begin));
     std::size_t bytes = 0;
@@ -80,6 +79,11 @@ class DataStreamSource final : public deliveries::StreamSource {
     return page;
   }
 
+  kv::Result<bool> is_removed(const std::string& shard, const deliveries::Record& record) override {
+    DINETTE_TRY(const OpenStream stream, open());
+    return find(stream, shard) == nullptr || record.moment < horizon_of(stream);
+  }
+
  private:
   /// Returns no table if the stream is gone.
   kv::Result<OpenStream> open() const {
@@ -89,6 +93,11 @@ class DataStreamSource final : public deliveries::StreamSource {
     const bool gone = state_at(stream.record(), store_->clock().now()).gone;
     if (gone || arn_of(stream.record()) != arn_) stream.table = nullptr;
     return stream;
+  }
+
+  /// Records from before are not read any more.
+  base::TimePoint horizon_of(const OpenStream& stream) const {
+    return store_->clock().now() - std::chrono::hours(stream.record().retention_hours);
   }
 
   static const api::ShardRecord* find(const OpenStream& stream, const std::string& id) {

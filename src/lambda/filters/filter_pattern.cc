@@ -74,6 +74,15 @@ bool FilterPattern::admits(const JsonTree& record) const {
   return admits(fields_, &record);
 }
 
+bool FilterPattern::has_rules_for(const Fields& fields, std::string_view member) {
+  const auto is_rule = [&](const Field& field) { return field.name == member && !field.rules.empty(); };
+  const auto has_rule = [&](const Fields& one) { return has_rules_for(one, member); };
+  return std::ranges::any_of(fields.all, is_rule) ||
+         std::ranges::any_of(fields.alternatives, [&](const std::vector<Fields>& alternatives) {
+           return std::ranges::any_of(alternatives, has_rule);
+         });
+}
+
 /// In a list, one element must have all fields.
 bool FilterPattern::admits(const Fields& fields, const JsonTree* value) {
   const bool is_list = value != nullptr && value->kind == Kind::list && !value->values.empty();
@@ -124,6 +133,10 @@ base::Result<FilterCriteria, FilterProblem> FilterCriteria::read(std::span<const
     criteria.patterns_.push_back(std::move(read));
   }
   return criteria;
+}
+
+bool FilterCriteria::have_rules_for(std::string_view member) const {
+  return std::ranges::any_of(patterns_, [&](const FilterPattern& one) { return one.has_rules_for(member); });
 }
 
 bool FilterCriteria::admit(std::string_view record) const {

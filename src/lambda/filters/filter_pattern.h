@@ -41,6 +41,9 @@ class FilterPattern {
   /// `record`: as the function would get it, an object.
   bool admits(const JsonTree& record) const;
 
+  /// Returns true if it has rules for a member of the record itself, and not for what is in that member.
+  bool has_rules_for(std::string_view member) const { return has_rules_for(fields_, member); }
+
  private:
   struct Field;
   /// Fields of one object, all of which must fit; and for each `$or`, patterns of which one must.
@@ -60,6 +63,8 @@ class FilterPattern {
   static bool read(const JsonTree& json, Fields& out);
   static bool read_alternatives(const JsonTree& json, std::vector<Fields>& out);
   static bool read_rules(const JsonTree& json, std::vector<FilterRule>& out);
+
+  static bool has_rules_for(const Fields& fields, std::string_view member);
 
   // Null is what is not there.
   static bool admits(const Fields& fields, const JsonTree* value);
@@ -81,6 +86,9 @@ class FilterCriteria {
   /// or nests deeper than most_filter_levels, passes none.
   bool admit(std::string_view record) const;
   bool admit(const JsonTree& record) const;
+
+  /// Returns true if one of the patterns has rules for a member of the record itself.
+  bool have_rules_for(std::string_view member) const;
 
   /// Returns true if there are no filters.
   bool empty() const { return patterns_.empty(); }

@@ -37,7 +37,8 @@ std::optional<std::size_t> position_of(aws::JsonElement entry, const Batch& batc
   return static_cast<std::size_t>(found - batch.records.begin());
 }
 
-/// Returns what the reported failures mean. All from the first of them on are delivered again.
+/// Returns what the reported failures mean. All from the first of them on are delivered again. That no record
+/// is done costs a try, but the answer is a valid one.
 Verdict report_verdict(aws::JsonElement json, const Batch& batch) {
   const auto report = answer_member(json, failures_name);
   if (!report) return {};
@@ -54,7 +55,6 @@ Verdict report_verdict(aws::JsonElement json, const Batch& batch) {
   if (!first) return {};
   Verdict verdict =
       failed_batch("the function reported record " + batch.records[*first].number + " as failed");
-  if (*first == 0) return verdict;
   verdict.kind = Verdict::Kind::partly;
   verdict.done = *first;
   return verdict;

@@ -20,12 +20,12 @@ using DeliveryResult = DeliveryRecord::Result;
 using Steady = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-DeliveryResult result_of(Verdict::Kind kind) {
-  switch (kind) {
+DeliveryResult result_of(const Verdict& verdict) {
+  switch (verdict.kind) {
     case Verdict::Kind::done:
       return DeliveryResult::done;
     case Verdict::Kind::partly:
-      return DeliveryResult::partly;
+      return verdict.done == 0 ? DeliveryResult::failed : DeliveryResult::partly;
     case Verdict::Kind::failed:
       return DeliveryResult::failed;
     case Verdict::Kind::unavailable:
@@ -64,7 +64,7 @@ class FunctionTarget::Impl {
     const auto start = Steady::now();
     const Verdict verdict = try_batch(batch, stop, delivery);
     delivery.duration = time_since(start);
-    delivery.result = result_of(verdict.kind);
+    delivery.result = result_of(verdict);
     delivery.reason = verdict.reason;
     settings_.log->add(std::move(delivery));
     return verdict;

@@ -1,6 +1,9 @@
 #include "lambda/mappings/settings.h"
 
 #include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "lambda/api/limits.h"
 #include "lambda/filters/filter_pattern.h"
@@ -9,13 +12,17 @@
 namespace dinette::lambda {
 namespace {
 
-Answer<void> check_filters(const std::vector<std::string>& patterns) {
-  const std::vector<std::string_view> views(patterns.begin(), patterns.end());
-  const auto criteria = FilterCriteria::read(views);
-  if (criteria) return {};
-  if (criteria.error() == FilterProblem::too_many)
+Answer<void> check_filters(const api::MappingRecord& mapping) {
+  const std::vector<std::string_view> patterns(mapping.filter_patterns.begin(),
+                                               mapping.filter_patterns.end());
+  const auto criteria = FilterCriteria::read(patterns);
+  if (!criteria && criteria.error() == FilterProblem::too_many)
     return invalid_parameter("FilterCriteria must have no more than " + std::to_string(most_filters) +
                              " filters.");
+  // The data of a Kinesis record are matched as the object that they contain (docs/service/triggers.md
+  // section 4).
+  const bool is_kinesis = kind_of_source(mapping.event_source_arn) == SourceKind::kinesis_stream;
+  if (criteria && !(is_kinesis && criteria->have_rules_for("data"))) return {};
   return invalid_parameter(std::string(invalid_filter_message));
 }
 
@@ -89,7 +96,7 @@ Answer<void> check_settings(const api::MappingRecord& mapping) {
   if (age != -1 && age < model::limits::least_record_age)
     return invalid_parameter(
         "MaximumRecordAgeInSeconds must be either -1 (forever) or between 60 and 604800 (inclusive)");
-  DINETTE_CHECK(check_filters(mapping.filter_patterns));
+  DINETTE_CHECK(check_filters(mapping));
   return check_tumbling_window(mapping);
 }
 

@@ -1,5 +1,6 @@
 #include "lambda/pollers/part_lane.h"
 
+#include <mutex>
 #include <string_view>
 #include <utility>
 
@@ -27,14 +28,15 @@ class PartLane::ObservedTarget final : public deliveries::Target {
   }
 
   deliveries::Verdict deliver(const deliveries::Batch& batch, const std::stop_token& stop) override {
-    using Kind = deliveries::Verdict::Kind;
+    using Ending = deliveries::Verdict::Kind;
     deliveries::Verdict verdict = settings_.target->deliver(batch, stop);
-    const bool failed = verdict.kind == Kind::failed || (verdict.kind == Kind::partly && verdict.done == 0);
-    statuses_.set_reason(settings_.uuid, verdict.kind == Kind::done ? std::string() : verdict.reason);
-    if (verdict.kind == Kind::unavailable) return verdict;
-    const std::size_t done = verdict.kind == Kind::done ? batch.records.size() : failed ? 0 : verdict.done;
+    const bool failed =
+        verdict.kind == Ending::failed || (verdict.kind == Ending::partly && verdict.done == 0);
+    statuses_.set_reason(settings_.uuid, verdict.kind == Ending::done ? std::string() : verdict.reason);
+    if (verdict.kind == Ending::unavailable) return verdict;
+    const std::size_t done = verdict.kind == Ending::done ? batch.records.size() : failed ? 0 : verdict.done;
     statuses_.add(settings_.uuid, {.records = done, .calls = 1, .failures = failed ? 1U : 0U});
-    note(verdict.kind == Kind::failed ? result_failed : result_ok);
+    note(verdict.kind == Ending::failed ? result_failed : result_ok);
     return verdict;
   }
 
@@ -49,16 +51,17 @@ class PartLane::ObservedTarget final : public deliveries::Target {
   }
 
  private:
-  /// It is for people, and may be lost.
+  /// It is for people, and may be lost. All lanes of a mapping note theirs in the same place.
   void note(std::string_view result) {
-    if (result == noted_) return;
-    if (mappings_.keep_result(settings_.uuid, result)) noted_ = result;
+    MappingRun& run = *settings_.run;
+    const std::lock_guard guard(run.result_mutex);
+    if (result == run.result) return;
+    if (mappings_.keep_result(settings_.uuid, result)) run.result = result;
   }
 
   PartLaneSettings& settings_;
   KeptMappings mappings_;
   MappingStatuses& statuses_;
-  std::string_view noted_;
   bool passed_over_ = false;
 };
 

@@ -2,7 +2,9 @@
 
 #include <atomic>
 #include <memory>
+#include <mutex>
 #include <string>
+#include <string_view>
 
 #include "dinette/base/ids.h"
 #include "dinette/deliveries/delivery.h"
@@ -20,6 +22,8 @@ struct MappingRun {
   std::atomic<bool> continues{true};  ///< false: they end after the try that is running
   std::atomic<int> running{0};        ///< lanes that have not ended
   std::string poller = {};            ///< the lane that is woken when one of them ends
+  std::mutex result_mutex;
+  std::string_view result = {};  ///< of the mapping, as it was noted last; guarded by result_mutex
 };
 
 struct PartLaneSettings {

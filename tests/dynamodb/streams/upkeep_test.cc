@@ -132,7 +132,8 @@ TEST_CASE("stream upkeep: nothing is left of a stream whose time is over") {
   db.clock().advance(24h);
   db.jobs().run_due();
   CHECK(db.ok("ListStreams", Json::object()).at("Streams").empty());
-  CHECK(entries(db) == before + 1);  // the last id that was given out
+  // The last id that was given out, and, where servers share the engine, the version of the catalog.
+  CHECK(entries(db) == before + (db.engine().capabilities().shared ? 2 : 1));
 }
 
 // docs/service/streams.md section 3: shards are closed after about four hours, busy or not, and listed until
