@@ -12,6 +12,12 @@ std::string empty_key(std::string_view kind, std::string_view key) {
          std::string(kind) + " value. Key: " + std::string(key);
 }
 
+const std::string no_type =
+    "Supplied AttributeValue is empty, must contain exactly one of the supported datatypes";
+const std::string several_types =
+    "Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported "
+    "datatypes";
+
 }  // namespace
 
 TEST_CASE("strings, binaries, lists and maps may be empty") {
@@ -102,13 +108,49 @@ TEST_CASE("an attribute value has exactly one type, said bare in every place") {
   DynamoDb db;
   for (const test::ValuePlace& place : test::value_places) {
     test::check_refusals(
-        db, {{place.operation, place.members("{}"),
-              place.bare("Supplied AttributeValue is empty, must contain exactly one of the supported "
-                         "datatypes")},
-             {place.operation, place.members(R"({"S":"a","N":"1"})"),
-              place.bare("Supplied AttributeValue has more than one datatypes set, must contain exactly one "
-                         "of the supported datatypes")}});
+        db, {{place.operation, place.members("{}"), place.bare(no_type)},
+             {place.operation, place.members(R"({"S":"a","N":"1"})"), place.bare(several_types)}});
   }
+}
+
+TEST_CASE("a value without one type says so where only some types are allowed") {
+  DynamoDb db;
+  for (const test::ValuePlace& place : test::typed_value_places) {
+    test::check_refusals(db, {{place.operation, place.members("{}"), no_type},
+                              {place.operation, place.members(R"({"M":null})"), no_type},
+                              {place.operation, place.members(R"({"S":"a","BOOL":true})"), several_types},
+                              {place.operation, place.members(R"({"BOOL":true,"N":"1"})"), several_types}});
+  }
+}
+
+TEST_CASE("a value without one type comes before other wrong values and before the types of others") {
+  DynamoDb db;
+  const std::string bad = R"({"N":"bad"})";
+  test::check_refusals(
+      db, {{"UpdateItem", test::update("ADD a :a, b :b", R"(":a":)" + bad + R"(,":b":{})"), no_type},
+           {"UpdateItem", test::update("ADD a :a, b :b", R"(":a":{"BOOL":true},":b":{})"), no_type},
+           {"UpdateItem",
+            R"("AttributeUpdates":{"a":{"Value":)" + bad + R"(},"b":{"Action":"ADD","Value":{}}})", no_type},
+           {"PutItem",
+            R"("Expected":{"a":{"Value":)" + bad +
+                R"(},"b":{"ComparisonOperator":"LT","AttributeValueList":[{}]}})",
+            no_type},
+           {"Query",
+            R"("KeyConditions":{"pk":{"ComparisonOperator":"EQ","AttributeValueList":[)" + bad +
+                R"(]},"sk":{"ComparisonOperator":"GT","AttributeValueList":[{}]}})",
+            no_type}});
+}
+
+TEST_CASE("parameters that do not go together come before a value without a type") {
+  DynamoDb db;
+  test::check_refusals(
+      db, {{"UpdateItem", R"("Expected":{"a":{"Exists":false}},)" + test::update("ADD a :a", R"(":a":{})"),
+            test::enveloped("Can not use both expression and non-expression parameters in the same request: "
+                            "Non-expression parameters: {Expected} Expression parameters: "
+                            "{UpdateExpression}")},
+           {"Query", R"("ExpressionAttributeValues":{":a":{}},"FilterExpression":"a > :a")",
+            "Either the KeyConditions or KeyConditionExpression parameter must be specified in the "
+            "request."}});
 }
 
 TEST_CASE("NULL is always true") {

@@ -236,7 +236,7 @@ TEST_CASE(
   CHECK(cut["KeyCondition"] == "pk = '" + wide.substr(0, 2 + 338 * 3) + "...");
 }
 
-TEST_CASE("a request to explain runs where it may wait, from beginning to end") {
+TEST_CASE("a request to explain runs where it may wait, from beginning to end", "[own engine]") {
   Music db;
   const std::string get = R"({"TableName": "Music", "Key": )" + music_key("x", "1") + "}";
   CHECK(db.call_on_loop("GetItem", get));

@@ -83,6 +83,44 @@ TEST_CASE("a region that cannot be one is not believed") {
   CHECK(client.arn("Music") == "arn:aws:dynamodb:us-east-1:111111111111:table/Music");
 }
 
+TEST_CASE("ARNs are of the partition that their region belongs to") {
+  DynamoDb db(isolated(false, true));
+  const std::pair<std::string, std::string> partitions[] = {
+      {"cn-north-1", "aws-cn"}, {"us-gov-west-1", "aws-us-gov"}, {"eu-west-1", "aws"}};
+  for (const auto& [region, partition] : partitions) {
+    INFO(region);
+    Client client(db, "111111111111", region);
+    const std::string place = ":" + region + ":111111111111:";
+    const std::string arn = "arn:" + partition + ":dynamodb" + place + "table/Music";
+    Json table = on_demand();
+    table["StreamSpecification"] = {{"StreamEnabled", true}, {"StreamViewType", "KEYS_ONLY"}};
+    table["SSESpecification"] = {{"Enabled", true}};
+    REQUIRE(client.call("CreateTable", table).status == 200);
+    CHECK(client.arn("Music") == arn);
+    CHECK(client.arn(arn) == arn);
+    const Json described = client.call("DescribeTable", {{"TableName", arn}}).json().at("Table");
+    CHECK(described.at("SSEDescription")
+              .at("KMSMasterKeyArn")
+              .get<std::string>()
+              .starts_with("arn:" + partition + ":kms" + place));
+    const std::string stream = described.at("LatestStreamArn");
+    CHECK(stream.starts_with(arn + "/stream/"));
+    CHECK(client.streams("DescribeStream", {{"StreamArn", stream}}).status == 200);
+
+    const Json backup =
+        client.call("CreateBackup", {{"TableName", "Music"}, {"BackupName", "backup"}}).json();
+    const std::string backup_arn = backup.at("BackupDetails").at("BackupArn");
+    CHECK(backup_arn.starts_with(arn + "/backup/"));
+    CHECK(client.call("DescribeBackup", {{"BackupArn", backup_arn}}).status == 200);
+
+    const std::string unknown = "arn:" + partition + ":dynamodb" + place + "table/None";
+    CHECK(client.call("DescribeTable", {{"TableName", unknown}}).error() == "ResourceNotFoundException");
+    const std::string foreign = "arn:aws-other:dynamodb" + place + "table/Music";
+    CHECK(client.call("DescribeTable", {{"TableName", foreign}}).message() ==
+          enveloped("Invalid AWS partition in '" + foreign + "'"));
+  }
+}
+
 TEST_CASE("the query-string form of a signature counts, too") {
   DynamoDb db(isolated(true, true));
   const Reply reply =

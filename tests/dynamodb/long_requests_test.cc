@@ -21,7 +21,7 @@ std::string put_of(std::size_t bytes) {
 
 }  // namespace
 
-TEST_CASE("a long request is not answered on an event loop, and does nothing there") {
+TEST_CASE("a long request is not answered on an event loop, and does nothing there", "[own engine]") {
   DynamoDb db;
   db.create_table(test::the_table);
   constexpr std::size_t limit = dinette::dynamodb::model::limits::loop_request_bytes;

@@ -164,6 +164,50 @@ TEST_CASE("a bad number is refused wherever it is, before the table is looked up
   test::check_refused_everywhere(R"({"NS":["1",""]})", not_a_number);
 }
 
+TEST_CASE("a bad number is reported, and not compared with the other bound of BETWEEN") {
+  DynamoDb db;
+  const auto bounds = [](std::string_view low, std::string_view high) {
+    return R"(":lo":)" + number(low) + R"(,":hi":)" + number(high);
+  };
+  const std::string legacy = R"({"x":{"ComparisonOperator":"BETWEEN","AttributeValueList":[)";
+  const std::string of_a =
+      R"("KeyConditions":{"pk":{"ComparisonOperator":"EQ","AttributeValueList":[{"S":"a"}]})";
+  const std::pair<std::string, std::string> bad_numbers[] = {
+      {"1e126", overflow}, {"1e-131", underflow}, {"bad", not_a_number + "bad"}};
+  for (const auto& [bad, sentence] : bad_numbers) {
+    for (const auto& [low, high] : {std::pair<std::string, std::string>("5", bad), {bad, "-5"}}) {
+      const std::string values = bounds(low, high);
+      const std::string list = legacy + number(low) + "," + number(high) + "]}}";
+      for (const char* operation : {"PutItem", "UpdateItem", "DeleteItem"}) {
+        test::check_refusals(
+            db, {{operation, test::condition("x BETWEEN :lo AND :hi", values), test::enveloped(sentence)},
+                 {operation, R"("Expected":)" + list, test::enveloped(sentence)}});
+      }
+      const std::string of_p = R"("ExpressionAttributeValues":{":p":{"S":"a"},)" + values + "}";
+      test::check_refusals(
+          db,
+          {{"Query", R"("KeyConditionExpression":"pk = :p AND sk BETWEEN :lo AND :hi",)" + of_p, sentence},
+           {"Query",
+            R"("KeyConditionExpression":"pk = :p","FilterExpression":"x BETWEEN :lo AND :hi",)" + of_p,
+            sentence},
+           {"Query", of_a + R"(},"QueryFilter":)" + list, sentence},
+           {"Query", of_a + ',' + list.substr(1), sentence},
+           {"Scan", R"("ScanFilter":)" + list, sentence}});
+    }
+  }
+}
+
+TEST_CASE("sound bounds of BETWEEN are compared even if another value is wrong") {
+  DynamoDb db;
+  test::check_refusal(
+      db, {"UpdateItem",
+           test::condition("y = :y AND x BETWEEN :lo AND :hi",
+                           R"(":y":{"N":"bad"},":lo":{"N":"2"},":hi":{"N":"1"})"),
+           test::enveloped("Invalid ConditionExpression: The BETWEEN operator requires upper bound to be "
+                           "greater than or equal to lower bound; lower bound operand: AttributeValue: "
+                           "{N:2}, upper bound operand: AttributeValue: {N:1}")});
+}
+
 TEST_CASE("a bad number in the key of a table with string keys is reported as a number") {
   DynamoDb db;
   db.create_table(test::the_table);

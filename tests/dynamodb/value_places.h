@@ -66,6 +66,59 @@ inline constexpr std::array value_places = {
         "]}}", false},
 };
 
+/// Places where only values of some types may be (docs/service/expressions.md section 4, legacy-api.md
+/// sections 2 and 5).
+inline constexpr std::array typed_value_places = {
+    ValuePlace{"UpdateItem", R"("UpdateExpression":"ADD x :v","ExpressionAttributeValues":{":v":)", "}",
+               true},
+    ValuePlace{"UpdateItem", R"("UpdateExpression":"DELETE x :v","ExpressionAttributeValues":{":v":)", "}",
+               true},
+    ValuePlace{"UpdateItem", R"("UpdateExpression":"SET x = x - :v","ExpressionAttributeValues":{":v":)", "}",
+               true},
+    ValuePlace{"UpdateItem",
+               R"~("UpdateExpression":"SET x = list_append(x, :v)","ExpressionAttributeValues":{":v":)~", "}",
+               true},
+    ValuePlace{"UpdateItem", R"("ConditionExpression":"x < :v","ExpressionAttributeValues":{":v":)", "}",
+               true},
+    ValuePlace{
+        "UpdateItem",
+        R"("ConditionExpression":"x BETWEEN :w AND :v","ExpressionAttributeValues":{":w":{"B":""},":v":)",
+        "}", true},
+    ValuePlace{"UpdateItem", R"("ConditionExpression":"size(:v) = x","ExpressionAttributeValues":{":v":)",
+               "}", true},
+    ValuePlace{"UpdateItem",
+               R"~("ConditionExpression":"attribute_type(x, :v)","ExpressionAttributeValues":{":v":)~", "}",
+               true},
+    ValuePlace{"UpdateItem", R"("AttributeUpdates":{"x":{"Action":"ADD","Value":)", "}}", true},
+    ValuePlace{"UpdateItem", R"("AttributeUpdates":{"x":{"Action":"DELETE","Value":)", "}}", true},
+    ValuePlace{"UpdateItem", R"("Expected":{"x":{"ComparisonOperator":"CONTAINS","AttributeValueList":[)",
+               "]}}", true},
+    ValuePlace{"PutItem", R"("Expected":{"x":{"ComparisonOperator":"LT","AttributeValueList":[)", "]}}",
+               true},
+    ValuePlace{"PutItem", R"("Expected":{"x":{"ComparisonOperator":"IN","AttributeValueList":[{"B":""},)",
+               "]}}", true},
+    ValuePlace{"PutItem", R"("ConditionExpression":"x < :v","ExpressionAttributeValues":{":v":)", "}", true},
+    ValuePlace{"DeleteItem", R"("Expected":{"x":{"ComparisonOperator":"BEGINS_WITH","Value":)", "}}", true},
+    ValuePlace{
+        "Query",
+        R"~("KeyConditionExpression":"pk = :p AND begins_with(sk, :v)","ExpressionAttributeValues":{":p":{"S":"a"},":v":)~",
+        "}", false},
+    ValuePlace{
+        "Query",
+        R"("KeyConditionExpression":"pk = :p","FilterExpression":"x >= :v","ExpressionAttributeValues":{":p":{"S":"a"},":v":)",
+        "}", false},
+    ValuePlace{
+        "Query",
+        R"("KeyConditions":{"pk":{"ComparisonOperator":"EQ","AttributeValueList":[{"S":"a"}]},"sk":{"ComparisonOperator":"GT","AttributeValueList":[)",
+        "]}}", false},
+    ValuePlace{
+        "Query",
+        R"("KeyConditions":{"pk":{"ComparisonOperator":"EQ","AttributeValueList":[{"S":"a"}]}},"QueryFilter":{"x":{"ComparisonOperator":"BETWEEN","AttributeValueList":[{"B":""},)",
+        "]}}", false},
+    ValuePlace{"Scan", R"("ScanFilter":{"x":{"ComparisonOperator":"LE","AttributeValueList":[)", "]}}",
+               false},
+};
+
 /// `value` (JSON) is refused with `sentence` wherever it is, before the table is looked up.
 void check_refused_everywhere(std::string_view value, std::string_view sentence);
 

@@ -58,7 +58,7 @@ Answer<BackupArn> parse_backup_arn(const Context& context, std::string_view text
   if (!table || !table->part.starts_with(part) || !is_table_name(table->name))
     return validation("Invalid Backup ARN");
   const BackupArn backup{text, arn->region, table->name, table->part.substr(part.size())};
-  const bool valid = arn->partition == "aws" && arn->service == "dynamodb" &&
+  const bool valid = arn->partition == aws::partition_of(arn->region) && arn->service == "dynamodb" &&
                      is_region(context, arn->region) && model::is_dated_id(backup.id);
   if (!valid) return validation("Invalid Request: BackupArn is not valid");
   return backup;

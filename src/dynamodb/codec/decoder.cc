@@ -38,18 +38,27 @@ Decoded Decoder::read(JsonElement json, ValuesInput& out) {
     auto& entry = out.entries.emplace_back();
     entry.first = field.key;
     DINETTE_CHECK(read_value(field.value, 1, reading, entry.second));
-    auto problem = std::move(reading).result();
-    if (out.problem || !problem) continue;
-    out.problem = std::move(problem);
-    // The older generation names the placeholder (docs/service/values.md section 2).
-    const bool names =
-        generation_ == model::Generation::older && out.problem->message != model::attribute_name_too_large;
-    if (!names) continue;
-    out.problem->message = "ExpressionAttributeValues contains invalid value: " + out.problem->message +
-                           " for key " + entry.first;
+    if (auto problem = std::move(reading).result()) add_problem(entry.first, *std::move(problem), out);
   }
+  std::ranges::sort(out.refused);
   aws::keep_last_of_each(out.entries);
   return {};
+}
+
+void Decoder::add_problem(const std::string& placeholder, ValueProblem problem, ValuesInput& out) const {
+  out.refused.push_back(placeholder);
+  FirstProblem first;
+  first.add(out.problem);
+  first.add(&problem);
+  if (first.get() != &problem) return;
+  // The older generation names the placeholder (docs/service/values.md section 2).
+  const bool names =
+      generation_ == model::Generation::older && problem.message != model::attribute_name_too_large;
+  if (names) {
+    problem.message =
+        "ExpressionAttributeValues contains invalid value: " + problem.message + " for key " + placeholder;
+  }
+  out.problem = std::move(problem);
 }
 
 Decoded Decoder::read(JsonElement json, AttributeValueInput& out) {
@@ -97,8 +106,8 @@ Decoded Decoder::read_value(JsonElement json, int depth, ValueReading& reading, 
     ++types_given;
     DINETTE_CHECK(read_typed(*type, field.value, depth, reading, out));
   }
-  if (types_given == 0) reading.note(std::string(model::no_datatype), true);
-  if (types_given > 1) reading.note(std::string(model::several_datatypes), true);
+  if (types_given == 0) reading.note_untyped(model::no_datatype);
+  if (types_given > 1) reading.note_untyped(model::several_datatypes);
   return {};
 }
 

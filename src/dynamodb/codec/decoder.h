@@ -58,6 +58,8 @@ class Decoder : public aws::JsonDecoder<Decoder> {
   int deepest_value() const { return deepest_value_; }
 
  private:
+  [[gnu::cold]] void add_problem(const std::string& placeholder, ValueProblem problem,
+                                 ValuesInput& out) const;
   Decoded check_attribute_name(std::string_view name, int depth, ValueReading& reading) const;
   void append_string(std::string& out, std::string_view text) const;
   Decoded read_typed_item(JsonElement json, NewItemInput& out);

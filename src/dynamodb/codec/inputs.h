@@ -21,9 +21,24 @@ using aws::Timestamp;
 /// request wins is part of the contract, so decoding keeps the first problem and the operation raises it when
 /// its turn comes.
 struct ValueProblem {
-  std::string message;  ///< the service's sentence, without envelope
-  bool malformed =
-      false;  ///< no type or two types given: never inside the envelope (docs/service/wire.md section 7)
+  std::string message;     ///< the service's sentence, without envelope
+  bool malformed = false;  ///< `untyped`, or an ill name: never inside the envelope
+  bool untyped = false;    ///< no type or two types given (docs/service/wire.md section 7)
+};
+
+/// Which of the problems of several values is reported: the first one about a type, otherwise the first one.
+/// Without a type nothing can be said about what may be done with a value.
+class FirstProblem {
+ public:
+  void add(const ValueProblem* problem) {
+    if (problem && (!first_ || (problem->untyped && !first_->untyped))) first_ = problem;
+  }
+  void add(const std::optional<ValueProblem>& problem) { add(problem ? &*problem : nullptr); }
+  /// Returns null if there was none.
+  const ValueProblem* get() const { return first_; }
+
+ private:
+  const ValueProblem* first_ = nullptr;
 };
 
 /// Which of several problems of one item is reported: the first one in the text, or of the first kind.
@@ -51,7 +66,8 @@ struct NewItemInput {
 /// Expression attribute values as they came, by placeholder.
 struct ValuesInput {
   std::vector<std::pair<std::string, model::AttributeValue>> entries;
-  std::optional<ValueProblem> problem;
+  std::optional<ValueProblem> problem;    ///< as FirstProblem chooses it
+  std::vector<std::string> refused = {};  ///< placeholders of the values with a problem, ascending
 };
 
 /// One attribute value as it came.

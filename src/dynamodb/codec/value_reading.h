@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "dynamodb/api/limits.h"
@@ -24,10 +25,17 @@ struct ValueReading {
 
   [[gnu::cold]] void note(std::string message, bool malformed = false,
                           ProblemKind of_kind = ProblemKind::value) {
+    note(ValueProblem{.message = std::move(message), .malformed = malformed, .untyped = false}, of_kind);
+  }
+  [[gnu::cold]] void note(ValueProblem found, ProblemKind of_kind) {
     const bool wins = !problem || (order == ProblemOrder::of_kinds && of_kind < kind);
     if (!wins) return;
-    problem = ValueProblem{std::move(message), malformed};
+    problem = std::move(found);
     kind = of_kind;
+  }
+  [[gnu::cold]] void note_untyped(std::string_view message) {
+    note(ValueProblem{.message = std::string(message), .malformed = true, .untyped = true},
+         ProblemKind::value);
   }
   /// The problem that is reported. In the order of the text empty nested names are met after all others
   /// (docs/service/values.md section 4).

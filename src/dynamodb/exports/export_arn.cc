@@ -29,8 +29,8 @@ Answer<ExportArn> parse_export_arn(const Context& context, std::string_view text
   if (!arn) return validation("Invalid Export ARN");
   if (arn->account != context.account) return access_denied();
   const auto table = model::parse_table_resource(arn->resource);
-  if (!table || !table->part.starts_with(part) || arn->partition != "aws" || arn->service != "dynamodb")
-    return validation("Invalid Export ARN");
+  const bool of_service = arn->service == "dynamodb" && arn->partition == aws::partition_of(arn->region);
+  if (!table || !table->part.starts_with(part) || !of_service) return validation("Invalid Export ARN");
   const std::string_view id = table->part.substr(part.size());
   if (!model::is_dated_id(id)) return validation("Invalid Export ARN");
   if (arn->region != context.region) return not_found("Invalid export arn");

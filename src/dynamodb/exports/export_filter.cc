@@ -53,6 +53,7 @@ Answer<void> ExportFilter::bind() {
   RequestExpressions expressions(nullptr, Envelope::none, given.expression_attribute_names,
                                  given.expression_attribute_values);
   DINETTE_CHECK(expressions.check_families(given_in(given)));
+  DINETTE_CHECK(expressions.check_typed({problem_of(given.expression_attribute_values)}));
   DINETTE_TRY(key_, expressions.key_condition<decltype(key_)>(given.key_condition_expression));
   DINETTE_TRY(filter_, expressions.filter<ItemFilter>(given.filter_expression));
   DINETTE_TRY(selection_, expressions.projection<ItemSelection>(given.projection_expression));

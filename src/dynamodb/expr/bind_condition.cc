@@ -46,10 +46,12 @@ Checked check_types(const Parsed& parsed, const ConditionNode& node, std::span<c
   return {};
 }
 
-Checked check_between(const Parsed& parsed, std::span<const Operand> operands, const Bindings& bindings) {
+// A bound with a problem of its own is neither compared nor printed: it may hold what was not sent.
+Checked check_between(const Parsed& parsed, std::span<const Operand> operands, const Binder& binder) {
   if (operands[1].kind != Operand::Kind::value || operands[2].kind != Operand::Kind::value) return {};
-  const AttributeValue& low = *bindings.values[operands[1].slot];
-  const AttributeValue& high = *bindings.values[operands[2].slot];
+  if (binder.refused(operands[1].slot) || binder.refused(operands[2].slot)) return {};
+  const AttributeValue& low = *binder.bindings().values[operands[1].slot];
+  const AttributeValue& high = *binder.bindings().values[operands[2].slot];
   const auto refuse = [&](std::string_view rule) {
     return invalid(parsed.kind, "The BETWEEN operator requires " + std::string(rule) +
                                     "; lower bound operand: " + printed(low) +
@@ -159,7 +161,7 @@ Checked check_comparison(const Parsed& parsed, const ConditionNode& node, const 
     DINETTE_CHECK(binder.operand_type("size", {Operand::Kind::value, operand.slot}, sized_types));
   }
   DINETTE_CHECK(check_types(parsed, node, operands, binder));
-  if (node.op == ConditionOp::between) DINETTE_CHECK(check_between(parsed, operands, binder.bindings()));
+  if (node.op == ConditionOp::between) DINETTE_CHECK(check_between(parsed, operands, binder));
   if (node.op == ConditionOp::attribute_type) {
     DINETTE_CHECK(check_attribute_type(parsed, operands[1], binder.bindings()));
   }

@@ -51,6 +51,9 @@ class Binder {
   /// Refuses an operand whose static type is not in `allowed`.
   Checked operand_type(std::string_view op, const Operand& operand, TypeSet allowed) const;
 
+  /// Returns true if the constant has a problem of its own, so that only its type counts.
+  bool refused(Slot slot) const { return placeholders_.refused(parsed_.values[slot]); }
+
   const Bindings& bindings() const { return bindings_; }
   Bindings take() { return std::move(bindings_); }
 

@@ -88,7 +88,7 @@ Check check(const Condition& condition) {
                              " ComparisonOperator");
   }
   DINETTE_CHECK(check_types(condition.op, values));
-  if (condition.op == ComparisonOperator::between &&
+  if (condition.op == ComparisonOperator::between && !condition.refused &&
       compare(values[0], values[1]) == std::strong_ordering::greater) {
     return refuse(
         "The BETWEEN condition was provided a range where the lower bound is greater than the upper bound");

@@ -17,8 +17,8 @@
 #include "dynamodb/model/work.h"
 
 /// The legacy parameters' conditions: Expected, QueryFilter, ScanFilter, KeyConditions, ConditionalOperator
-/// (docs/service/legacy-api.md sections 2 to 4). Values have passed their own checks (numbers, sets, depth)
-/// in the codec.
+/// (docs/service/legacy-api.md sections 2 to 4). What is wrong with a value itself (numbers, sets, depth) was
+/// found by the codec, and is reported after what is refused here.
 namespace dinette::dynamodb::expr::legacy {
 
 using api::ComparisonOperator;
@@ -30,7 +30,8 @@ struct Condition {
   std::string attribute;
   ComparisonOperator op = ComparisonOperator::eq;
   std::vector<model::AttributeValue> values;
-  bool sorted = false;  ///< the values, which are of one ordered type
+  bool sorted = false;   ///< the values, which are of one ordered type
+  bool refused = false;  ///< some value has a problem of its own, so that only its type counts
 };
 
 /// Checks number and types of the values of `condition` for its operator, and the bounds of BETWEEN.
@@ -76,6 +77,7 @@ struct ExpectedAttribute {
   std::optional<bool> exists;
   std::optional<ComparisonOperator> op;
   std::optional<std::vector<model::AttributeValue>> list;
+  bool refused = false;  ///< as in Condition
 };
 
 /// Checks Expected with its ConditionalOperator; problems in the order of check_filter.

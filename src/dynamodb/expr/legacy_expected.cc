@@ -23,6 +23,7 @@ ConditionResult compared(ExpectedAttribute& element) {
                   element);
   }
   Condition condition{std::move(element.name), *element.op, {}};
+  condition.refused = element.refused;
   if (element.list) condition.values = *std::move(element.list);
   if (element.value) condition.values.push_back(*std::move(element.value));
   DINETTE_CHECK(check(condition));

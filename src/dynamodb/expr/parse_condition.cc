@@ -26,13 +26,14 @@ struct ConditionFunction {
   std::string_view name;
   ConditionOp op;
   std::size_t operands;
+  bool wants_path;  ///< as the first operand
 };
 constexpr std::array<ConditionFunction, 5> functions = {{
-    {"attribute_exists", ConditionOp::attribute_exists, 1},
-    {"attribute_not_exists", ConditionOp::attribute_not_exists, 1},
-    {"attribute_type", ConditionOp::attribute_type, 2},
-    {"begins_with", ConditionOp::begins_with, 2},
-    {"contains", ConditionOp::contains, 2},
+    {"attribute_exists", ConditionOp::attribute_exists, 1, true},
+    {"attribute_not_exists", ConditionOp::attribute_not_exists, 1, true},
+    {"attribute_type", ConditionOp::attribute_type, 2, true},
+    {"begins_with", ConditionOp::begins_with, 2, false},
+    {"contains", ConditionOp::contains, 2, false},
 }};
 
 std::optional<ConditionOp> comparator(TokenKind kind) {
@@ -210,7 +211,7 @@ class ConditionParser {
   void check_operands(const ConditionFunction& function, const std::vector<Operand>& operands) {
     if (operands.size() != function.operands) {
       parser_.note_operand_count(function.name, operands.size());
-    } else if (function.operands == 1 && operands.front().kind != Operand::Kind::path) {
+    } else if (function.wants_path && operands.front().kind != Operand::Kind::path) {
       parser_.note_not_a_path(function.name);
     }
   }

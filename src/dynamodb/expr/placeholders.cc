@@ -77,8 +77,13 @@ std::string_view member_name(Kind kind) {
   return members[static_cast<std::size_t>(kind)];
 }
 
-Placeholders::Placeholders(std::span<const NameEntry> names, std::span<const ValueEntry> values)
-    : names_(names), values_(values), names_used_(names.size(), 0), values_used_(values.size(), 0) {}
+Placeholders::Placeholders(std::span<const NameEntry> names, std::span<const ValueEntry> values,
+                           std::span<const std::string> refused)
+    : names_(names),
+      values_(values),
+      refused_(refused),
+      names_used_(names.size(), 0),
+      values_used_(values.size(), 0) {}
 
 /// The number of entries if there is none of that key. Requests have a handful of entries, as a rule, which
 /// are not worth an index.

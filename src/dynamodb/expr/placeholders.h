@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -33,11 +34,19 @@ using ValueEntry = std::pair<std::string, model::AttributeValue>;
 class Placeholders {
  public:
   Placeholders() = default;
-  Placeholders(std::span<const NameEntry> names, std::span<const ValueEntry> values);
+  /// `refused`: the keys of values that have a problem of their own, ascending.
+  Placeholders(std::span<const NameEntry> names, std::span<const ValueEntry> values,
+               std::span<const std::string> refused = {});
 
   /// Returns the name of `key` (with its `#` or `:`), noted as used by `user`; null if it is not defined.
   const std::string* name(std::string_view key, Kind user);
   const model::AttributeValue* value(std::string_view key, Kind user);
+
+  /// Returns true if the value of `key` has a problem of its own: its type is that of what was sent, but what
+  /// it holds may be something else. The request is refused for it after its expressions are checked.
+  bool refused(std::string_view key) const {
+    return std::binary_search(refused_.begin(), refused_.end(), key);
+  }
 
   std::span<const NameEntry> names() const { return names_; }
   std::span<const ValueEntry> values() const { return values_; }
@@ -59,6 +68,7 @@ class Placeholders {
 
   std::span<const NameEntry> names_;
   std::span<const ValueEntry> values_;
+  std::span<const std::string> refused_;
   Users names_used_;
   Users values_used_;
   Index names_index_;  ///< positions by key, once something was looked for among many

@@ -7,6 +7,12 @@
 
 namespace dinette::dynamodb::model {
 
+std::string table_arn(std::string_view region, std::string_view account, std::string_view name) {
+  std::string arn("arn:");
+  arn.append(aws::partition_of(region)).append(":dynamodb:").append(region).append(":").append(account);
+  return arn.append(":table/").append(name);
+}
+
 std::optional<TableResource> parse_table_resource(std::string_view resource) {
   constexpr std::string_view kind = "table/";
   if (!resource.starts_with(kind)) return std::nullopt;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace dinette::dynamodb::model {
@@ -10,6 +11,9 @@ struct TableResource {
   std::string_view name;
   std::string_view part;  ///< `index/<name>`, `stream/<label>` and the like; empty for the table itself
 };
+
+/// Returns `arn:<partition>:dynamodb:<region>:<account>:table/<name>`, the partition being the region's.
+std::string table_arn(std::string_view region, std::string_view account, std::string_view name);
 
 /// Returns nothing for the resource of another kind.
 std::optional<TableResource> parse_table_resource(std::string_view resource);

@@ -221,6 +221,7 @@ Answer<MemberRead> read_member(const store::View& view, const Member& member, mo
 /// Reads all items in one snapshot.
 Answer<api::ExecuteTransactionOutput> read(const Context& context, const api::ExecuteTransactionInput& input,
                                            const std::vector<Member>& members) {
+  for (const Member& member : members) DINETTE_CHECK(check_may_transact(member.table));
   DINETTE_CHECK(check_conflicts(context, members));
   DINETTE_CHECK(admit_reads(context, members));
   DINETTE_STORED(const store::View view, context.store.view());

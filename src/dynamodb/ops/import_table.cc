@@ -6,6 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "dinette/aws/arn.h"
+
 #include "dynamodb/api/create_table.h"
 #include "dynamodb/api/enums.h"
 #include "dynamodb/api/import_entry.h"
@@ -79,7 +81,8 @@ api::ImportTableDescription describe_import(const Context& context, const api::I
   if (!import.s3_bucket_source->s3_bucket_owner)
     import.s3_bucket_source->s3_bucket_owner = std::string(context.account);
   import.error_count = 0;
-  import.cloud_watch_log_group_arn = "arn:aws:logs:" + std::string(context.region) + ":" +
+  import.cloud_watch_log_group_arn = "arn:" + std::string(aws::partition_of(context.region)) +
+                                     ":logs:" + std::string(context.region) + ":" +
                                      std::string(context.account) + ":log-group:/aws-dynamodb/imports:*";
   import.input_format = input.input_format;
   import.input_format_options = input.input_format_options;

@@ -62,6 +62,8 @@ Answer<QueryStatement> check(const Context& context, api::QueryInput& input) {
   DINETTE_CHECK(check_members(context, expressions, input));
   DINETTE_CHECK(check_not_empty(context, expr::Kind::filter, input.filter_expression));
   DINETTE_CHECK(check_not_empty(context, expr::Kind::projection, input.projection_expression));
+  DINETTE_CHECK(expressions.check_typed({problem_of(input.expression_attribute_values),
+                                         problem_of(input.key_conditions), problem_of(input.query_filter)}));
   QueryStatement statement;
   DINETTE_TRY(statement.key, input.key_conditions
                                  ? legacy_key_selection(context, input)

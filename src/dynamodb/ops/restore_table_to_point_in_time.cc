@@ -28,8 +28,8 @@ using Input = api::RestoreTableToPointInTimeInput;
 Answer<void> check_arn(const Context& context, const Input& input, bool encrypted) {
   const auto arn = aws::parse_arn(*input.source_table_arn);
   const auto table = arn ? model::parse_table_resource(arn->resource) : std::nullopt;
-  const bool names_table =
-      table && table->part.empty() && arn->partition == "aws" && arn->service == "dynamodb";
+  const bool names_table = table && table->part.empty() && arn->service == "dynamodb" &&
+                           arn->partition == aws::partition_of(arn->region);
   if (!names_table) return invalid_request("sourceTableArn is not a valid ARN");
   if (arn->account != context.account)
     return validation(

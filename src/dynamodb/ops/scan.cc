@@ -53,6 +53,8 @@ Answer<void> check_members(const Context& context, const RequestExpressions& exp
 Answer<ScanStatement> check(const Context& context, api::ScanInput& input) {
   RequestExpressions expressions(context, input);
   DINETTE_CHECK(check_members(context, expressions, input));
+  DINETTE_CHECK(expressions.check_typed(
+      {problem_of(input.expression_attribute_values), problem_of(input.scan_filter)}));
   // Regions differ on the order of a value's depth and the ConditionalOperator: docs/service/README.md,
   // regional split 9.
   if (!in_current_layer(context))

@@ -45,6 +45,7 @@ Answer<SearchStatement> check(const Context& context, const api::SearchVectorsIn
   DINETTE_CHECK(check_top_k(input.top_k));
   RequestExpressions expressions(context, input);
   DINETTE_CHECK(expressions.check_families(families_of(input)));
+  DINETTE_CHECK(expressions.check_typed({problem_of(input.expression_attribute_values)}));
   SearchStatement statement;
   DINETTE_TRY(statement.condition, expressions.search_condition<std::optional<expr::SearchCondition>>(
                                        input.search_condition_expression));

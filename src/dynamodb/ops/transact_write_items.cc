@@ -72,6 +72,7 @@ Answer<ActionStatement> statement_of(const Context& context, const Action& actio
   ActionStatement statement;
   RequestExpressions expressions(context, action);
   DINETTE_CHECK(expressions.check_families(families_of(action)));
+  DINETTE_CHECK(expressions.check_typed({problem_of(action.expression_attribute_values)}));
   if constexpr (updates) {
     DINETTE_TRY(statement.update, expressions.update<ItemUpdate>(action.update_expression));
     // docs/service/README.md, regional split 7.

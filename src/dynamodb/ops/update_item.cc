@@ -40,6 +40,8 @@ Answer<void> read_legacy(Envelope envelope, api::UpdateItemInput& input, Stateme
 Answer<void> check(const Context& context, api::UpdateItemInput& input, Statement& statement) {
   RequestExpressions expressions(context, input);
   DINETTE_CHECK(expressions.check_families(families_of(input), context.reading, expr::Kind::update));
+  DINETTE_CHECK(expressions.check_typed({problem_of(input.expression_attribute_values),
+                                         problem_of(input.attribute_updates), problem_of(input.expected)}));
   DINETTE_TRY(statement.update, expressions.update<ItemUpdate>(input.update_expression));
   if (input.condition_expression) {  // moving an empty condition would cost 200 instructions
     DINETTE_TRY(statement.condition, expressions.condition<ItemCondition>(input.condition_expression));

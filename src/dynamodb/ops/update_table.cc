@@ -20,6 +20,7 @@
 #include "dynamodb/replicas/describe_replicas.h"
 #include "dynamodb/replicas/group_settings.h"
 #include "dynamodb/replicas/members.h"
+#include "dynamodb/replicas/overrides.h"
 #include "dynamodb/replicas/replica_request.h"
 #include "dynamodb/replicas/replica_updates.h"
 #include "dynamodb/request/gate.h"
@@ -235,19 +236,21 @@ void scale_group(const api::UpdateTableInput& input, const api::TableSettings& b
 Answer<store::TableUpdate> change(const Context& context, const api::UpdateTableInput& input,
                                   std::span<const store::StreamId> shards, const store::Table& table,
                                   Outcome& outcome) {
-  const api::TableRecord& current = table.schema_as<TableSchema>().record();
+  const api::TableRecord current = without_gone_members(table.schema_as<TableSchema>().record(), context.now);
   const TableState state = state_at(current, context.now);
+  const api::TableSettings of_group = settings_of_group(current, state.target);
   DINETTE_CHECK(check_not_in_use(context, current, state, input));
   DINETTE_CHECK(check_stream_change(current, input));
-  DINETTE_CHECK(check_change(context, current, state.target, input));
+  DINETTE_CHECK(check_change(context, current, of_group, input));
   outcome.status = makes_table_updating(input) ? api::TableStatus::updating : state.status;
   outcome.last_index_id = current.last_index_id;
   outcome.before = state.settings;
-  outcome.after = changed_settings(context, state.target, input);
+  outcome.after = changed_settings(context, of_group, input);
   DINETTE_TRY(outcome.counts, count_items(context, table));
   api::TableRecord record = current;
   DINETTE_TRY(std::vector<store::IndexId> dropped,
               update_indexes(context, input, record, outcome.before, outcome.after));
+  keep_overrides(record, input, state.target, outcome.after);
   settle(context, input, outcome, record);
   scale_group(input, outcome.before, outcome.after, record);
   const codec::Timestamp complete = record.transition ? record.transition->until : context.now;
@@ -306,7 +309,8 @@ Answer<api::UpdateTableOutput> describe_group(const Context& context, const Open
 Answer<api::UpdateTableOutput> change_replication_mode(const Context& context, const OpenTable& table,
                                                        api::GlobalTableSettingsReplicationMode mode) {
   const bool overrides = mode == api::GlobalTableSettingsReplicationMode::enabled_with_overrides;
-  if (overrides && !table.record().replication) {
+  if (is_group_changing(table.record(), context.now)) return group_in_use();
+  if (overrides && replicas_at(table.record(), context.now).empty()) {
     return validation(
         "Value 'ENABLED_WITH_OVERRIDES' at 'GlobalTableSettingsReplicationMode' failed to satisfy "
         "constraint: Only ENABLED and DISABLED settings replication are supported for a Regional Table.");
@@ -358,7 +362,7 @@ Answer<api::UpdateTableOutput> update_table(const Context& context, api::UpdateT
   if (input.disassociation_protection_enabled) {
     DINETTE_CHECK(protect_from_disassociation(context, table, *input.disassociation_protection_enabled));
     DINETTE_TRY(const OpenTable protected_table, open_restored(context, input.table_name));
-    return describe_group(context, protected_table, api::TableStatus::active);
+    return describe_group(context, protected_table, state_at(protected_table.record(), context.now).status);
   }
   if (input.global_table_settings_replication_mode)
     return change_replication_mode(context, table, *input.global_table_settings_replication_mode);

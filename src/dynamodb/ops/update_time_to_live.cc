@@ -25,14 +25,13 @@ Answer<void> check_state(const Context& context, const store::Table& table) {
   return {};
 }
 
-/// docs/service/global-tables.md section 1, the table of problems.
+/// docs/service/global-tables.md section 1, the table of problems. `record` has no members that are gone.
 Answer<void> check_group(const Context& context, const api::TableRecord& record) {
   if (!record.replication) return {};
   if (record.replication->strong)
     return validation("Time to live is not supported with MultiRegionConsistency set to STRONG.");
   for (const api::ReplicaMember& member : record.replication->members) {
     if (status_at(record, member, context.now) == api::ReplicaStatus::active) continue;
-    if (is_gone(record, member, context.now)) continue;
     return validation(
         "Create/Update/Delete of replica is not allowed while the replica is being added to table with "
         "name: ‘" +
@@ -46,7 +45,8 @@ Answer<void> update_regional_ttl(const Context& context, const OpenTable& table,
                                  const api::TimeToLiveSpecification& wanted) {
   Answer<void> checked;
   const auto update = [&](const store::Table& current) -> std::optional<store::TableUpdate> {
-    const api::TableRecord& record = current.schema_as<TableSchema>().record();
+    const api::TableRecord record =
+        without_gone_members(current.schema_as<TableSchema>().record(), context.now);
     checked = check_state(context, current);
     if (checked) checked = check_group(context, record);
     if (checked) checked = check_time_to_live(record, wanted);

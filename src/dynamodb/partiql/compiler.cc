@@ -4,6 +4,7 @@
 #include <charconv>
 #include <limits>
 
+#include "dynamodb/codec/inputs.h"
 #include "dynamodb/partiql/literal.h"
 #include "dynamodb/partiql/parse/keywords.h"
 
@@ -68,11 +69,11 @@ bool Paths::is_path(const Node& node) const {
 Checked<expr::Path> Paths::path(const Node& node) {
   const std::size_t first = parsed_.elements.size();
   if (node.kind == NodeKind::name) {
-    add_name(source_.text(node));
+    DINETTE_CHECK(add_name(source_.text(node)));
   } else {
     const Node& root = source_.tree.child(node, 0);
     if (root.kind != NodeKind::name) return Failure{"Unexpected path component at " + source_.place(root)};
-    add_name(source_.text(root));
+    DINETTE_CHECK(add_name(source_.text(root)));
     for (std::size_t i = 1; i < node.children.size(); ++i)
       DINETTE_CHECK(add_step(source_.tree.child(node, i)));
   }
@@ -86,21 +87,21 @@ Checked<expr::Slot> Paths::slot(const Node& node) {
 }
 
 Checked<void> Paths::add_step(const Node& step) {
-  if (step.kind == NodeKind::step_name) {
-    add_name(source_.text(step));
-  } else if (step.kind == NodeKind::step_index) {
-    DINETTE_TRY(const std::uint32_t position, position_of(source_, step));
-    parsed_.elements.push_back({true, position});
-  } else {
+  if (step.kind == NodeKind::step_name) return add_name(source_.text(step));
+  if (step.kind != NodeKind::step_index)
     return Failure{"Unexpected path component at " + source_.place(step)};
-  }
+  DINETTE_TRY(const std::uint32_t position, position_of(source_, step));
+  parsed_.elements.push_back({true, position});
   return {};
 }
 
-void Paths::add_name(const std::string& name) {
+// An update would store an attribute under the name (docs/service/values.md section 4).
+Checked<void> Paths::add_name(const std::string& name) {
+  if (const auto* problem = codec::problem_of_name(name)) return Failure{problem->message};
   const auto known = std::ranges::find(parsed_.names, name, &expr::Name::text);
   parsed_.elements.push_back({false, static_cast<std::uint32_t>(known - parsed_.names.begin())});
   if (known == parsed_.names.end()) parsed_.names.push_back({name, false});
+  return {};
 }
 
 bool same_path(const Tree& tree, const Node& a, const Node& b) {

@@ -49,7 +49,7 @@ class Paths {
 
  private:
   Checked<void> add_step(const Node& step);
-  void add_name(const std::string& name);
+  Checked<void> add_name(const std::string& name);
 
   const Source& source_;
   expr::Parsed& parsed_;

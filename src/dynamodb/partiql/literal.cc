@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "dynamodb/api/limits.h"
+#include "dynamodb/codec/inputs.h"
 #include "dynamodb/model/value_checks.h"
 
 namespace dinette::dynamodb::partiql {
@@ -69,6 +70,7 @@ class Literals {
       if (key.kind != NodeKind::string) return unsupported_data(tree_, key, place);
       const std::string& name = tree_.token(key).text;
       DINETTE_TRY(AttributeValue of_key, value(tree_.child(member, 1), place + '.' + name, containers + 1));
+      if (const auto* problem = codec::problem_of_name(name)) return Failure{problem->message};
       attributes.push_back({name, std::move(of_key)});
     }
     return AttributeValue(model::Map::from_unsorted(std::move(attributes)));

@@ -27,18 +27,6 @@ bool changes_something(const api::UpdateTableInput& input) {
          input.on_demand_throughput || input.warm_throughput;
 }
 
-/// New write units reset what a replica overrides.
-Answer<void> reset_read_units(const Context& context, const api::TableRecord& record,
-                              std::string_view region) {
-  const auto edit = [](api::TableRecord& replica) {
-    for (api::ReplicaMember& member : replica.replication->members) member.read_units.reset();
-    return true;
-  };
-  DINETTE_STORED([[maybe_unused]] const store::TablePointer edited,
-                 edit_replica(context.world, region, record, edit));
-  return {};
-}
-
 }  // namespace
 
 void for_each_other_replica(const Context& context, const api::TableRecord& record,
@@ -72,14 +60,8 @@ void update_other_replicas(
   for_each_other_replica(context, record, [&](const Context& other) -> Answer<void> {
     api::UpdateTableInput mine = others;
     mine.table_name = record.table_name;
-    DINETTE_CHECK(update(other, std::move(mine)));
-    return input.provisioned_throughput ? reset_read_units(other, record, other.region) : Answer<void>();
+    return update(other, std::move(mine));
   });
-  if (input.provisioned_throughput && record.replication && record.replication->log_id) {
-    const auto reset = reset_read_units(context, record, record.region);
-    if (!reset)
-      base::log(base::LogLevel::warn, "overrides of replicas were not reset", {{"table", record.table_name}});
-  }
 }
 
 }  // namespace dinette::dynamodb

@@ -1,7 +1,6 @@
 #include "dynamodb/replicas/members.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <optional>
 #include <utility>
 
@@ -74,17 +73,6 @@ std::vector<ReplicaMember> replicas_at(const api::TableRecord& record, codec::Ti
   return replicas;
 }
 
-void apply_overrides(api::TableSettings& of_replica, const api::TableSettings& of_group,
-                     const ReplicaMember& member) {
-  const std::int64_t units = of_group.provisioned_throughput.read_capacity_units;
-  auto ceilings = of_group.on_demand_throughput;
-  if (member.max_read_units && !ceilings) ceilings.emplace();
-  if (member.max_read_units) ceilings->max_read_request_units = member.max_read_units;
-  of_replica.provisioned_throughput.read_capacity_units = member.read_units.value_or(units);
-  of_replica.table_class = member.table_class ? member.table_class : of_group.table_class;
-  of_replica.on_demand_throughput = ceilings;
-}
-
 bool forget_gone_members(api::TableRecord& record, codec::Timestamp now) {
   if (!record.replication) return false;
   auto& members = record.replication->members;
@@ -93,6 +81,11 @@ bool forget_gone_members(api::TableRecord& record, codec::Timestamp now) {
   record.replication.reset();
   record.auto_scaling.reset();
   return true;
+}
+
+api::TableRecord without_gone_members(api::TableRecord record, codec::Timestamp now) {
+  forget_gone_members(record, now);
+  return record;
 }
 
 kv::Result<store::TablePointer> open_replica(tenancy::World& world, std::string_view region,

@@ -12,7 +12,6 @@
 #include "dynamodb/api/enums.h"
 #include "dynamodb/api/replica_member.h"
 #include "dynamodb/api/table_record.h"
-#include "dynamodb/api/table_settings.h"
 #include "dynamodb/codec/inputs.h"
 
 /// The replicas of a global table. The record of each replica lists the others: there is no other place where
@@ -47,12 +46,11 @@ bool is_group_changing(const api::TableRecord& record, codec::Timestamp now);
 /// Returns the members that are there at a moment, without witnesses.
 std::vector<api::ReplicaMember> replicas_at(const api::TableRecord& record, codec::Timestamp now);
 
-/// Gives a replica the settings of the group, and those that override them.
-void apply_overrides(api::TableSettings& of_replica, const api::TableSettings& of_group,
-                     const api::ReplicaMember& member);
-
 /// Removes what is gone; and the group, if nothing is left of it. Returns true if it was removed.
 bool forget_gone_members(api::TableRecord& record, codec::Timestamp now);
+
+/// Returns the record without what is gone: of a regional table if nothing is left of its group.
+api::TableRecord without_gone_members(api::TableRecord record, codec::Timestamp now);
 
 /// Returns the replica of the same group and name in another region; null if there is none.
 kv::Result<store::TablePointer> open_replica(tenancy::World& world, std::string_view region,

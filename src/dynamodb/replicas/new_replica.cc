@@ -8,6 +8,7 @@
 #include "dynamodb/api/table_transition.h"
 #include "dynamodb/api/vector_index_record.h"
 #include "dynamodb/replicas/members.h"
+#include "dynamodb/replicas/overrides.h"
 #include "dynamodb/streams/row_mark.h"
 #include "dynamodb/streams/stream_entry.h"
 #include "dynamodb/streams/stream_upkeep.h"
@@ -27,6 +28,7 @@ std::vector<api::ReplicaMember> others_of(const api::TableRecord& source, const 
   api::ReplicaMember& first = others.emplace_back();
   first.region = source.region;
   first.joined = source.created;
+  list_own_overrides(source, first);
   for (const api::ReplicaMember& one : source.replication->members) {
     if (one.region != member.region && one.status != api::ReplicaStatus::deleting) others.push_back(one);
   }
@@ -52,7 +54,7 @@ api::TableRecord record_of(const api::TableRecord& source, const api::ReplicaMem
   if (source.time_to_live)
     record.time_to_live = api::TableTimeToLive{source.time_to_live->attribute_name, false};
   record.auto_scaling = source.auto_scaling;
-  record.settings = state_at(source, now).target;
+  record.settings = settings_of_group(source, state_at(source, now).target);
   api::TableSettings& settings = record.settings;
   settings.deletion_protection_enabled = false;
   if (settings.last_update_to_pay_per_request) settings.last_update_to_pay_per_request = now;
@@ -68,7 +70,6 @@ api::TableRecord record_of(const api::TableRecord& source, const api::ReplicaMem
     index.status = api::IndexStatus::active;
     index.building = false;
   }
-  apply_overrides(settings, settings, member);
   record.replication = api::TableReplication{.group_id = source.replication->group_id,
                                              .log_id = static_cast<std::int64_t>(log),
                                              .first_region = source.replication->first_region,
@@ -76,7 +77,9 @@ api::TableRecord record_of(const api::TableRecord& source, const api::ReplicaMem
                                              .filling = true,
                                              .leaving = false,
                                              .disassociation_protection_enabled = true,
+                                             .overridden = std::nullopt,
                                              .members = others_of(source, member)};
+  apply_overrides(record, member);
   record.transition = api::TableTransition{api::TableStatus::creating, member.until, settings, false, now};
   return record;
 }

@@ -12,6 +12,7 @@
 #include "dynamodb/api/table_transition.h"
 #include "dynamodb/replicas/auto_scaling.h"
 #include "dynamodb/replicas/members.h"
+#include "dynamodb/replicas/overrides.h"
 #include "dynamodb/replicas/regions.h"
 #include "dynamodb/replicas/replica_work.h"
 #include "dynamodb/replicas/replication_lane.h"
@@ -48,39 +49,17 @@ base::Failure<ApiError> protected_replica(const std::string& table, std::string_
                     " because it has deletion protection enabled. Disable deletion protection first.");
 }
 
-std::optional<std::int64_t> read_units_in(const auto& action) {
-  const auto& override_ = action.provisioned_throughput_override;
-  return override_ ? override_->read_capacity_units : std::nullopt;
+/// Returns true if a replica that is still there was made from one within the last day.
+bool was_source(const api::TableReplication& replication, std::string_view region, codec::Timestamp now) {
+  return std::ranges::any_of(replication.members, [&](const ReplicaMember& one) {
+    return one.source == region && one.joined + time_as_source > now;
+  });
 }
 
-std::optional<std::int64_t> max_read_units_in(const auto& action) {
-  const auto& override_ = action.on_demand_throughput_override;
-  return override_ ? override_->max_read_request_units : std::nullopt;
-}
-
-void merge_indexes(ReplicaMember& member,
-                   const std::optional<std::vector<api::ReplicaGlobalSecondaryIndex>>& wanted) {
-  if (!wanted) return;
-  for (const api::ReplicaGlobalSecondaryIndex& index : *wanted) {
-    const auto same =
-        std::ranges::find(member.indexes, index.index_name, &api::ReplicaGlobalSecondaryIndex::index_name);
-    if (same == member.indexes.end())
-      member.indexes.push_back(index);
-    else
-      *same = index;
-  }
-}
-
-/// Sets what a request overrides; what equals the setting of the table is inherited again.
-void override_settings(ReplicaMember& member, const api::TableSettings& base, const auto& action) {
-  if (const auto units = read_units_in(action)) member.read_units = units;
-  if (const auto units = max_read_units_in(action)) member.max_read_units = units;
-  if (action.table_class_override) member.table_class = action.table_class_override;
-  merge_indexes(member, action.global_secondary_indexes);
-  if (member.read_units == base.provisioned_throughput.read_capacity_units) member.read_units.reset();
-  if (base.on_demand_throughput && member.max_read_units == base.on_demand_throughput->max_read_request_units)
-    member.max_read_units.reset();
-  if (member.table_class == base.table_class.value_or(api::TableClass::standard)) member.table_class.reset();
+base::Failure<ApiError> acted_as_source() {
+  return validation(
+      "Replica cannot be deleted because it has acted as a source region for new replica(s) being added to "
+      "the table in the last 24 hours.");
 }
 
 /// One attempt to change the group of a table.
@@ -95,23 +74,26 @@ class GroupChange {
         record_(table.schema_as<TableSchema>().record()) {}
 
   Answer<void> apply() {
-    DINETTE_CHECK(check_state());
     forget_gone_members(record_, now_);
+    DINETTE_CHECK(check_state());
     DINETTE_CHECK(check_consistency());
     for (const auto& create : request_.creates) DINETTE_CHECK(check_create(create));
     for (const auto& update : request_.updates) DINETTE_CHECK(check_update(update));
     for (const auto& region : request_.deletes) DINETTE_CHECK(check_delete(region));
     for (const auto& region : request_.disassociated) DINETTE_CHECK(check_disassociate(region));
-    const api::TableSettings settings = state_at(record_, now_).settings;
-    for (const auto& create : request_.creates) add(create, settings);
+    const TableState state = state_at(record_, now_);
+    const api::TableSettings settings = state.settings;
+    const api::TableSettings target = state.target;  // of a change that leaves the table ACTIVE
+    const api::TableSettings of_group = settings_of_group(record_, target);
+    for (const auto& create : request_.creates) add(create, of_group);
     for (const auto& region : request_.new_witnesses) add_member(region).witness = true;
     for (const auto& update : request_.updates)
-      override_settings(begin(*find_member(record_, update.region_name), ReplicaStatus::updating), settings,
+      override_settings(begin(*find_member(record_, update.region_name), ReplicaStatus::updating), of_group,
                         update);
     for (const auto& region : request_.deletes) remove(region);
     for (const auto& region : request_.removed_witnesses) remove(region);
     record_.settings = settings;
-    record_.transition = api::TableTransition{api::TableStatus::updating, until_, settings, false, now_};
+    record_.transition = api::TableTransition{api::TableStatus::updating, until_, target, false, now_};
     return {};
   }
 
@@ -214,14 +196,7 @@ class GroupChange {
     DINETTE_STORED(const store::TablePointer replica, open_replica(context_.world, region, record_));
     if (!replica) return {};
     const api::TableRecord& there = replica->schema_as<TableSchema>().record();
-    const bool was_source = std::ranges::any_of(there.replication->members, [&](const ReplicaMember& one) {
-      return one.source == region && one.joined + time_as_source > now_;
-    });
-    if (was_source) {
-      return validation(
-          "Replica cannot be deleted because it has acted as a source region for new replica(s) being added "
-          "to the table in the last 24 hours");
-    }
+    if (was_source(*there.replication, region, now_)) return acted_as_source();
     const bool is_protected = there.settings.deletion_protection_enabled;
     return is_protected ? protected_replica(record_.table_name, region) : Answer<void>();
   }
@@ -253,6 +228,7 @@ class GroupChange {
                                                   .filling = false,
                                                   .leaving = false,
                                                   .disassociation_protection_enabled = true,
+                                                  .overridden = std::nullopt,
                                                   .members = {}};
     }
     ReplicaMember& member = record_.replication->members.emplace_back();
@@ -262,9 +238,9 @@ class GroupChange {
     return begin(member, ReplicaStatus::creating);
   }
 
-  void add(const api::CreateReplicationGroupMemberAction& create, const api::TableSettings& settings) {
+  void add(const api::CreateReplicationGroupMemberAction& create, const api::TableSettings& of_group) {
     ReplicaMember& member = add_member(create.region_name);
-    override_settings(member, settings, create);
+    override_settings(member, of_group, create);
     if (!create.kms_master_key_id) return;
     member.kms_master_key_arn = arn_of_key(create.region_name, record_.account, *create.kms_master_key_id);
   }
@@ -290,8 +266,7 @@ Answer<void> spread_overrides(const Context& context, const api::TableRecord& re
     for (const ReplicaMember& other : record.replication->members) {
       const auto edit = [&](api::TableRecord& replica) {
         if (other.region == changed.region) {
-          apply_overrides(replica.settings, record.settings, changed);
-          if (replica.transition) replica.transition->settings = replica.settings;
+          apply_overrides(replica, changed);
           return true;
         }
         ReplicaMember* const there = find_member(replica, changed.region);
@@ -303,6 +278,16 @@ Answer<void> spread_overrides(const Context& context, const api::TableRecord& re
     }
   }
   return {};
+}
+
+/// Checks that a table is a replica that disassociation could be allowed for now.
+Answer<void> check_protectable(const api::TableRecord& record, codec::Timestamp now) {
+  if (!record.replication || record.replication->strong) {
+    return validation(
+        "DisassociationProtectionEnabled is only supported for replicas of global tables "
+        "with eventual consistency.");
+  }
+  return is_group_changing(record, now) ? group_in_use() : Answer<void>();
 }
 
 /// Has the first of the other replicas remove that of the caller's region.
@@ -381,6 +366,7 @@ Answer<bool> leave_group(const Context& context, const OpenTable& table) {
         "Deletion of only one table replica is not supported for global tables with MultiRegionConsistency "
         "set to STRONG.");
   }
+  if (was_source(*record.replication, record.region, context.now)) return acted_as_source();
   if (state_at(record, context.now).settings.deletion_protection_enabled)
     return protected_replica(record.table_name, record.region);
   DINETTE_CHECK(ask_to_remove(context, record, false));
@@ -390,14 +376,9 @@ Answer<bool> leave_group(const Context& context, const OpenTable& table) {
 Answer<void> protect_from_disassociation(const Context& context, const OpenTable& table, bool enabled) {
   Answer<void> checked;
   const auto decide = [&](const store::Table& current) -> std::optional<store::TableUpdate> {
-    api::TableRecord record = current.schema_as<TableSchema>().record();
-    checked = {};
-    if (!record.replication || record.replication->strong) {
-      checked = validation(
-          "DisassociationProtectionEnabled is only supported for replicas of global tables "
-          "with eventual consistency.");
-      return std::nullopt;
-    }
+    api::TableRecord record = without_gone_members(current.schema_as<TableSchema>().record(), context.now);
+    checked = check_protectable(record, context.now);
+    if (!checked) return std::nullopt;
     record.replication->disassociation_protection_enabled = enabled;
     return store::TableUpdate(encode_record(record));
   };

@@ -11,21 +11,23 @@ std::vector<legacy::Condition> conditions_of(ConditionsInput& sent) {
     condition.attribute = attribute;
     condition.op = element.comparison_operator;
     if (!element.attribute_value_list) continue;
-    for (auto& value : *element.attribute_value_list) condition.values.push_back(std::move(value.value));
+    for (auto& value : *element.attribute_value_list) {
+      condition.values.push_back(std::move(value.value));
+      condition.refused |= value.problem.has_value();
+    }
   }
   return conditions;
 }
 
 const codec::ValueProblem* problem_of(const ConditionsInput& conditions) {
+  codec::FirstProblem first;
   if (!conditions) return nullptr;
   for (const auto& [attribute, element] : *conditions) {
-    if (const auto* problem = codec::problem_of_name(attribute)) return problem;
+    first.add(codec::problem_of_name(attribute));
     if (!element.attribute_value_list) continue;
-    for (const auto& value : *element.attribute_value_list) {
-      if (value.problem) return &*value.problem;
-    }
+    for (const auto& value : *element.attribute_value_list) first.add(value.problem);
   }
-  return nullptr;
+  return first.get();
 }
 
 }  // namespace dinette::dynamodb

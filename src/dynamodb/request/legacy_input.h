@@ -15,7 +15,7 @@ using ConditionsInput = std::optional<codec::Entries<api::Condition>>;
 /// The elements of one of these that is there; takes their values out of `sent`.
 std::vector<expr::legacy::Condition> conditions_of(ConditionsInput& sent);
 
-/// The first problem of a name or value, null when there is none.
+/// The problem of a name or value that is reported (codec::FirstProblem), null when there is none.
 const codec::ValueProblem* problem_of(const ConditionsInput& conditions);
 
 }  // namespace dinette::dynamodb

@@ -1,6 +1,7 @@
 #include "dynamodb/request/request_expressions.h"
 
 #include <span>
+#include <string>
 
 #include "dynamodb/request/request_checks.h"
 
@@ -10,9 +11,13 @@ namespace {
 expr::Placeholders placeholders_of(const ExpressionNames& names, const ExpressionValues& values) {
   std::span<const expr::NameEntry> name_entries;
   std::span<const expr::ValueEntry> value_entries;
+  std::span<const std::string> refused;
   if (names) name_entries = *names;
-  if (values) value_entries = values->entries;
-  return {name_entries, value_entries};
+  if (values) {
+    value_entries = values->entries;
+    refused = values->refused;
+  }
+  return {name_entries, value_entries, refused};
 }
 
 }  // namespace
@@ -52,6 +57,14 @@ Answer<void> RequestExpressions::check_families(const codec::FamilyMembers& give
     if (const auto checked = expr::check_values(values_->entries); !checked) return refused(checked.error());
   }
   if (const auto checked = expr::check_total_size(placeholders_); !checked) return refused(checked.error());
+  return {};
+}
+
+Answer<void> RequestExpressions::check_typed(
+    std::initializer_list<const codec::ValueProblem*> problems) const {
+  for (const codec::ValueProblem* problem : problems) {
+    if (problem && problem->untyped) return validation(envelope_, *problem);
+  }
   return {};
 }
 

@@ -19,7 +19,7 @@ namespace dinette::dynamodb {
 using ExpressionNames = std::optional<codec::Entries<std::string>>;
 using ExpressionValues = std::optional<codec::ValuesInput>;
 
-/// Returns the first problem of a value, null if there is none.
+/// Returns the problem of a value that is reported (codec::FirstProblem), null if there is none.
 const codec::ValueProblem* problem_of(const ExpressionValues& values);
 
 /// Refuses members of both families (docs/service/legacy-api.md section 1, expressions.md section 2).
@@ -31,6 +31,7 @@ Answer<void> check_one_family(Envelope envelope, const codec::FamilyMembers& giv
 ///
 ///     RequestExpressions expressions(context, input);
 ///     DINETTE_CHECK(expressions.check_families(families_of(input)));
+///     DINETTE_CHECK(expressions.check_typed({problem_of(input.expression_attribute_values)}));
 ///     DINETTE_TRY(auto condition, expressions.condition<ItemCondition>(input.condition_expression));
 ///     DINETTE_CHECK(expressions.check_all_used());
 class RequestExpressions {
@@ -51,6 +52,10 @@ class RequestExpressions {
   Answer<void> check_families(const codec::FamilyMembers& given,
                               model::Generation reading = model::Generation::current,
                               expr::Kind first = expr::Kind::condition) const;
+
+  /// Refuses values without a type or with several, before anything is said about the types of values
+  /// (docs/service/wire.md section 7): the first of `problems` that is about that.
+  Answer<void> check_typed(std::initializer_list<const codec::ValueProblem*> problems) const;
 
   /// A member of the request: an expression, or nothing.
   using Text = std::optional<std::string_view>;

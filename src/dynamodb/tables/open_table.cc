@@ -23,7 +23,7 @@ struct Found {
 
 /// Returns the problem with an ARN that is not that of a table of this caller.
 std::string_view problem_of(const Context& context, const aws::Arn& arn) {
-  if (arn.partition != "aws") return "Invalid AWS partition";
+  if (arn.partition != aws::partition_of(context.region)) return "Invalid AWS partition";
   if (arn.region != context.region) return "Invalid AWS region";
   const auto table = model::parse_table_resource(arn.resource);
   return table && table->part.empty() ? "" : "Invalid resource type";

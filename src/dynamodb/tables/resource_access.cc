@@ -28,9 +28,7 @@ Answer<ResourceAccess> resource_access(const Context& context, std::string_view 
   std::string arn(name_or_arn);
   if (!aws::parse_arn(name_or_arn)) {
     DINETTE_TRY(const OpenTable table, find_table(context, name_or_arn));
-    arn = table.table ? table.schema().arn()
-                      : "arn:aws:dynamodb:" + std::string(context.region) + ":" +
-                            std::string(context.account) + ":table/" + arn;
+    arn = table.table ? table.schema().arn() : model::table_arn(context.region, context.account, arn);
   }
   return arn_access(context, index ? arn + "/index/" + *index : arn);
 }

@@ -89,7 +89,7 @@ Answer<iam::Policy> parse_policy(std::string_view document) {
 }
 
 Answer<void> check_policy_region(const Context& context, std::string_view text, const aws::Arn& arn) {
-  if (arn.region != context.region || arn.partition != "aws")
+  if (arn.region != context.region || arn.partition != aws::partition_of(arn.region))
     return invalid("Invalid resource Arn: " + std::string(text));
   if (arn.account == context.account) return {};
   return validation(

@@ -1,5 +1,7 @@
 #include "dynamodb/tables/table_encryption.h"
 
+#include "dinette/aws/arn.h"
+
 #include "dynamodb/api/enums.h"
 
 namespace dinette::dynamodb {
@@ -48,9 +50,9 @@ std::optional<std::string> key_arn(const Context& context,
 std::string arn_of_key(std::string_view region, std::string_view account, std::string_view name) {
   if (name.starts_with("arn:")) return std::string(name);
   const std::string_view kind = name.starts_with("alias/") ? "" : "key/";
-  std::string arn("arn:aws:kms:");
-  arn.append(region).append(":").append(account).append(":").append(kind).append(name);
-  return arn;
+  std::string arn("arn:");
+  arn.append(aws::partition_of(region)).append(":kms:").append(region).append(":").append(account);
+  return arn.append(":").append(kind).append(name);
 }
 
 std::string managed_key_arn(std::string_view region, std::string_view account) {

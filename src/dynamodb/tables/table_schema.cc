@@ -14,6 +14,7 @@
 #include "dynamodb/api/insights_record.h"
 #include "dynamodb/api/search_schema_element.h"
 #include "dynamodb/api/vector_index_record.h"
+#include "dynamodb/model/resource_arn.h"
 #include "dynamodb/tables/kinesis_destinations.h"
 #include "dynamodb/tasks/kept_json.h"
 
@@ -112,7 +113,7 @@ std::optional<ReplicationSchema> replication_schema(const api::TableRecord& reco
 }  // namespace
 
 std::string arn_of_table(const api::TableRecord& record) {
-  return "arn:aws:dynamodb:" + record.region + ":" + record.account + ":table/" + record.table_name;
+  return model::table_arn(record.region, record.account, record.table_name);
 }
 
 bool has_copies(const api::TableRecord& record) {

@@ -119,7 +119,7 @@ class TableSchema final : public store::Schema {
   std::string_view counted_partition(std::string_view row_key) const override;
   bool keeps_versions() const override { return keeps_versions_; }
 
-  /// `arn:aws:dynamodb:<region>:<account>:table/<name>`
+  /// As arn_of_table() gives it.
   const std::string& arn() const { return arn_; }
   /// The table's stream; null if it has none that is enabled.
   const StreamSchema* stream() const { return stream_ ? &*stream_ : nullptr; }
@@ -159,7 +159,7 @@ class TableSchema final : public store::Schema {
 
 std::string encode_record(const api::TableRecord& record);
 
-/// Returns `arn:aws:dynamodb:<region>:<account>:table/<name>`.
+/// Returns `arn:<partition>:dynamodb:<region>:<account>:table/<name>`.
 std::string arn_of_table(const api::TableRecord& record);
 
 /// Returns true while backups are made of the table, or other tables restored from it.

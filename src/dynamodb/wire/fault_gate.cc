@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "dynamodb/model/resource_arn.h"
 #include "dynamodb/request/context.h"
 #include "dynamodb/wire/fault_targets.h"
 #include "dynamodb/wire/injected_error.h"
@@ -18,8 +19,7 @@ namespace {
 std::optional<ThrottledTable> throttled_table(const Context& context, const aws::OperationKind& kind,
                                               std::string_view name) {
   if (kind.plane != aws::Plane::data) return std::nullopt;
-  return ThrottledTable{"arn:aws:dynamodb:" + std::string(context.region) + ":" +
-                            std::string(context.account) + ":table/" + std::string(name),
+  return ThrottledTable{model::table_arn(context.region, context.account, name),
                         kind.effect == aws::Effect::write ? Axis::write : Axis::read};
 }
 

@@ -2,6 +2,7 @@
 
 #include <string>
 #include <type_traits>
+#include <utility>
 
 #include "dinette/aws/constraints.h"
 #include "dinette/aws/json_writer.h"
@@ -44,8 +45,9 @@ constexpr codec::Decoder::Rules value_rules(model::Generation generation) {
   return rules;
 }
 
+/// `admitted`: the gate has admitted the request, which it is asked once.
 template <class Input, auto operate, SuccessBody body_of_success>
-Answer<void> serve_once(const Call& call, std::string& reply) {
+Answer<void> serve_once(const Call& call, std::string& reply, bool& admitted) {
   using model::Generation;
   const auto& [operation, context, body, types] = call;
   codec::Decoder decoder(context.reading, codec::Decoder::Source::request, body.has_escapes,
@@ -71,7 +73,8 @@ Answer<void> serve_once(const Call& call, std::string& reply) {
           aws::check_constraints(operation, members, context.reading, model::limits::request_bytes)) {
     return validation(*std::move(message));
   }
-  if (context.gate) DINETTE_CHECK(context.gate->admit(context, operation.name));
+  if (context.gate && !std::exchange(admitted, true))
+    DINETTE_CHECK(context.gate->admit(context, operation.name));
   DINETTE_TRY([[maybe_unused]] const auto output, operate(context, std::move(input)));
   if constexpr (body_of_success == SuccessBody::object) {
     aws::JsonWriter json(reply);
@@ -87,8 +90,9 @@ Answer<void> serve_once(const Call& call, std::string& reply) {
 template <class Input, auto operate, SuccessBody body_of_success = SuccessBody::object>
 Answer<void> serve(const Call& call, std::string& reply) {
   const model::Generation reading = call.context.reading;
+  bool admitted = false;
   for (;;) {
-    auto served = serve_once<Input, operate, body_of_success>(call, reply);
+    auto served = serve_once<Input, operate, body_of_success>(call, reply, admitted);
     if (served || !is_outdated(call.context, served.error())) return served;
     call.context.reading = reading;
   }

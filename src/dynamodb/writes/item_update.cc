@@ -67,12 +67,13 @@ Answer<ItemUpdate> attribute_updates(Envelope envelope, UpdatesInput& sent) {
 }
 
 const codec::ValueProblem* problem_of(const UpdatesInput& updates) {
+  codec::FirstProblem first;
   if (!updates) return nullptr;
   for (const auto& [name, update] : *updates) {
-    if (const auto* problem = codec::problem_of_name(name)) return problem;
-    if (update.value && update.value->problem) return &*update.value->problem;
+    first.add(codec::problem_of_name(name));
+    if (update.value) first.add(update.value->problem);
   }
-  return nullptr;
+  return first.get();
 }
 
 }  // namespace dinette::dynamodb

@@ -60,7 +60,7 @@ class ItemUpdate {
 /// Returns AttributeUpdates, after the checks that need no table. Takes the values out of `sent`.
 Answer<ItemUpdate> attribute_updates(Envelope envelope, UpdatesInput& sent);
 
-/// The first problem of a value, null when there is none.
+/// The problem of a name or value that is reported (codec::FirstProblem), null when there is none.
 const codec::ValueProblem* problem_of(const UpdatesInput& updates);
 
 }  // namespace dinette::dynamodb

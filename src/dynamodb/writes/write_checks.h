@@ -24,6 +24,7 @@ Answer<ItemCondition> put_or_delete_condition(const Context& context, Input& inp
   RequestExpressions expressions(context, input);
   DINETTE_CHECK(expressions.check_families(families_of(input), context.reading));
   DINETTE_CHECK(check_returns_old_or_none(context.envelope, input.return_values));
+  DINETTE_CHECK(expressions.check_typed({problem_of(input.expected)}));
   DINETTE_TRY(ItemCondition condition,
               expected_condition(context.envelope, input.expected, input.conditional_operator));
   DINETTE_CHECK(expressions.check_problems(

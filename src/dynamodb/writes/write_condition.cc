@@ -11,10 +11,16 @@ namespace legacy = expr::legacy;
 legacy::ExpectedAttribute expected_attribute(const std::string& name, api::ExpectedAttributeValue& sent) {
   legacy::ExpectedAttribute attribute{
       .name = name, .value = {}, .exists = sent.exists, .op = sent.comparison_operator, .list = {}};
-  if (sent.value) attribute.value = std::move(sent.value->value);
+  if (sent.value) {
+    attribute.value = std::move(sent.value->value);
+    attribute.refused = sent.value->problem.has_value();
+  }
   if (!sent.attribute_value_list) return attribute;
   attribute.list.emplace();
-  for (auto& value : *sent.attribute_value_list) attribute.list->push_back(std::move(value.value));
+  for (auto& value : *sent.attribute_value_list) {
+    attribute.list->push_back(std::move(value.value));
+    attribute.refused |= value.problem.has_value();
+  }
   return attribute;
 }
 
@@ -35,16 +41,15 @@ Answer<ItemCondition> expected_condition(Envelope envelope, ExpectedInput& expec
 }
 
 const codec::ValueProblem* problem_of(const ExpectedInput& expected) {
+  codec::FirstProblem first;
   if (!expected) return nullptr;
   for (const auto& [name, sent] : *expected) {
-    if (const auto* problem = codec::problem_of_name(name)) return problem;
-    if (sent.value && sent.value->problem) return &*sent.value->problem;
+    first.add(codec::problem_of_name(name));
+    if (sent.value) first.add(sent.value->problem);
     if (!sent.attribute_value_list) continue;
-    for (const auto& value : *sent.attribute_value_list) {
-      if (value.problem) return &*value.problem;
-    }
+    for (const auto& value : *sent.attribute_value_list) first.add(value.problem);
   }
-  return nullptr;
+  return first.get();
 }
 
 ApiError condition_failed(api::ReturnValuesOnConditionCheckFailure wanted, StoredItem& stored) {

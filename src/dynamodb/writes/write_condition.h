@@ -17,7 +17,7 @@ using ExpectedInput = std::optional<codec::Entries<api::ExpectedAttributeValue>>
 Answer<ItemCondition> expected_condition(Envelope envelope, ExpectedInput& expected,
                                          std::optional<api::ConditionalOperator> combined);
 
-/// The first problem of a name or value in Expected.
+/// The problem of a name or value in Expected that is reported (codec::FirstProblem), null for none.
 const codec::ValueProblem* problem_of(const ExpectedInput& expected);
 
 /// Returns ConditionalCheckFailedException, with the stored item if it was requested and exists.

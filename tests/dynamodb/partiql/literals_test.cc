@@ -103,6 +103,19 @@ TEST_CASE("a literal that breaks a rule of values says where") {
        {insert("{'k': ?}"), "Unsupported data type: Parameter under key root.k at 1:46:1"}});
 }
 
+TEST_CASE("an attribute of a literal needs a name") {
+  DynamoDb db;
+  db.create_table(the_table);
+  const std::string message = "Empty attribute name";
+  for (const std::string literal : {"{'': 1}", "{'k': {'': 1}}", "[{'k': 1, '': 2}]"}) {
+    check_refused_statements(db, {{insert(literal), message},
+                                  {"UPDATE Tab SET v = " + literal + " WHERE pk = 'a'", message},
+                                  {"SELECT * FROM Tab WHERE v = " + literal, message}});
+  }
+  check_refused_statement(db, "INSERT INTO Tab VALUE {'pk': 'a', '': 1}", message);
+  CHECK(selected(db, "SELECT * FROM Tab").empty());
+}
+
 TEST_CASE("a literal nests in 31 containers, not in 32") {
   DynamoDb db;
   db.create_table(the_table);

@@ -131,6 +131,16 @@ TEST_CASE("further conditions are the condition of a write") {
   CHECK(at.attributes().is_null());
 }
 
+TEST_CASE("an update writes no attribute without a name") {
+  Stored at(R"("m": {"M": {"k": {"N": "1"}}})");
+  const std::string message = "Empty attribute name";
+  for (const std::string operation :
+       {"SET \"\" = 1", "SET m.\"\" = 1", "SET \"\".m = 1", "SET m = \"\"", "REMOVE \"\""}) {
+    INFO(operation);
+    CHECK(at.refused(operation) == message);
+  }
+}
+
 TEST_CASE("an update never makes an item") {
   DynamoDb db;
   db.create_table(the_table);

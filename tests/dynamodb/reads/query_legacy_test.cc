@@ -334,8 +334,13 @@ TEST_CASE("malformed filters") {
 TEST_CASE("numbers of legacy conditions are read before they are compared") {
   DynamoDb db;
   const std::string no_number = "The parameter cannot be converted to a numeric value: x";
-  for (const std::string op : {"EQ", "LT", "BETWEEN"}) {
-    const std::string values = op == "BETWEEN" ? R"({"N": "x"}, {"N": "1"})" : R"({"N": "x"})";
+  const std::vector<std::pair<std::string, std::string>> comparisons = {
+      {"EQ", R"({"N": "x"})"},
+      {"LT", R"({"N": "x"})"},
+      {"BETWEEN", R"({"N": "x"}, {"N": "1"})"},
+      {"BETWEEN", R"({"N": "x"}, {"N": "-1"})"},
+      {"BETWEEN", R"({"N": "1"}, {"N": "x"})"}};
+  for (const auto& [op, values] : comparisons) {
     check_both_refuse(db, compares("x", op, values), no_number);
     check_refusal(db, {"Query", keys(is_a + ", " + compares("sk", op, values)), no_number});
   }

@@ -167,6 +167,22 @@ TEST_CASE("expression values of a scan are refused in the older words, wrapped")
   }
 }
 
+TEST_CASE("expression values that cannot be compared are refused for what they are, wrapped") {
+  DynamoDb db;
+  const auto wrapped = [](const std::string& sentence) {
+    return "ExpressionAttributeValues contains invalid value: " + sentence + " for key :v";
+  };
+  check_refusals(
+      db, {{"Scan", filter("x BETWEEN :w AND :v", R"(":w": {"N": "5"}, ":v": {"N": "bad"})"),
+            wrapped("The parameter cannot be converted to a numeric value: bad")},
+           {"Scan", filter("x < :v", R"(":v": {})"),
+            wrapped("Supplied AttributeValue is empty, must contain exactly one of the supported "
+                    "datatypes")},
+           {"Scan", filter("begins_with(x, :v)", R"(":v": {"S": "a", "N": "1"})"),
+            wrapped("Supplied AttributeValue has more than one datatypes set, must contain exactly one of "
+                    "the supported datatypes")}});
+}
+
 TEST_CASE("expression maps of a scan without an expression, in the older words") {
   DynamoDb db;
   check_refusals(

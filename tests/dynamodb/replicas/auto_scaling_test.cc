@@ -1,4 +1,6 @@
+#include <chrono>
 #include <string>
+#include <utility>
 
 #include <catch2/catch.hpp>
 
@@ -21,7 +23,7 @@ Json scaling(int least, int most, double target) {
 
 /// A provisioned table with a replica.
 struct Provisioned : Regions {
-  Provisioned() {
+  explicit Provisioned(dinette::dynamodb::ServiceOptions options = {}) : Regions(std::move(options)) {
     Regions::create(east, {west});
     ok(east, "UpdateTable",
        {{"TableName", "Music"}, {"BillingMode", "PROVISIONED"}, {"ProvisionedThroughput", units(5, 7)}});
@@ -114,6 +116,64 @@ TEST_CASE("limits and policy come together, and not with a group on demand") {
   CHECK(refused(scaling(1, 2, 50)));
   regions.ok(east, "UpdateTableReplicaAutoScaling",
              with(music, {{"ProvisionedWriteCapacityAutoScalingUpdate", {{"AutoScalingDisabled", true}}}}));
+}
+
+TEST_CASE("the writes of a new index of a provisioned group are scaled") {
+  Provisioned regions;
+  regions.ok(east, "UpdateTable",
+             {{"TableName", "Music"},
+              {"AttributeDefinitions", Json::array({attribute("v", "S")})},
+              {"GlobalSecondaryIndexUpdates",
+               Json::array({{{"Create", with(index_on("ByV", Json::array({key("v", "HASH")})),
+                                             {{"ProvisionedThroughput", units(5, 5)}})}}})}});
+  for (const std::string_view region : {east, west}) {
+    const Json index = regions.replica(east, region).at("GlobalSecondaryIndexes").at(0);
+    CHECK(index.at("IndexName") == "ByV");
+    const Json settings = index.at("ProvisionedWriteCapacityAutoScalingSettings");
+    CHECK(settings.at("MinimumUnits") == 1);
+    CHECK(settings.at("MaximumUnits") == 10);
+    CHECK(settings.at("ScalingPolicies").at(0).at("TargetTrackingScalingPolicyConfiguration") ==
+          Json{{"TargetValue", 70.0}});
+  }
+}
+
+TEST_CASE("an index that is being created is not scaled by a request") {
+  dinette::dynamodb::ServiceOptions slow;
+  slow.index_state_delay = std::chrono::seconds(2);
+  Provisioned regions(slow);
+  const Json scale_index =
+      with(music, {{"GlobalSecondaryIndexUpdates",
+                    Json::array({{{"IndexName", "ByV"},
+                                  {"ProvisionedWriteCapacityAutoScalingUpdate", scaling(2, 20, 50)}}})}});
+  const std::string message = "Global table with name: 'Music' does not exist.";
+  regions.check_refused(east, "UpdateTableReplicaAutoScaling", scale_index, message,
+                        "ResourceNotFoundException");
+  regions.ok(east, "UpdateTable",
+             {{"TableName", "Music"},
+              {"AttributeDefinitions", Json::array({attribute("v", "S")})},
+              {"GlobalSecondaryIndexUpdates",
+               Json::array({{{"Create", with(index_on("ByV", Json::array({key("v", "HASH")})),
+                                             {{"ProvisionedThroughput", units(5, 5)}})}}})}});
+  regions.check_refused(east, "UpdateTableReplicaAutoScaling", scale_index, message,
+                        "ResourceNotFoundException");
+  regions.pass_time(std::chrono::seconds(2));
+  regions.until([&] {
+    return regions.describe(east).at("GlobalSecondaryIndexes").at(0).at("IndexStatus") == "ACTIVE";
+  });
+  regions.ok(east, "UpdateTableReplicaAutoScaling", scale_index);
+}
+
+TEST_CASE("a policy of another name replaces the one there was") {
+  Provisioned regions;
+  Json named = scaling(7, 100, 50);
+  named["ScalingPolicyUpdate"]["PolicyName"] = "mine";
+  regions.ok(east, "UpdateTableReplicaAutoScaling",
+             with(music, {{"ProvisionedWriteCapacityAutoScalingUpdate", named}}));
+  for (const std::string_view region : {east, west}) {
+    const Json policies = regions.replica(east, region).at(writes).at("ScalingPolicies");
+    REQUIRE(policies.size() == 1);
+    CHECK(policies.at(0).at("PolicyName") == "mine");
+  }
 }
 
 }  // namespace test::auto_scaling_test

@@ -62,6 +62,15 @@ TEST_CASE("no table is a global table of the version 2017.11.29") {
   const Json remove = {{"Delete", {{"RegionName", "us-west-2"}}}};
   check_refused(db, "UpdateGlobalTable", updates(Json::array({remove})), not_found, error);
   check_refused(db, "UpdateGlobalTable", updates(Json::array({create})), refused);
+  CHECK(db.call("UpdateGlobalTable", updates(Json::array({{{"Create", {{"RegionName", "bad-region"}}}}})))
+            .message()
+            .starts_with(invalid(
+                "1 validation error detected: Value 'bad-region' at 'replicasToAdd.1.member.regionName' "
+                "failed to satisfy constraint: Member must satisfy enum value set: [")));
+  CHECK(db.call("UpdateGlobalTable", updates(Json::array({{{"Delete", {{"RegionName", "eu-north-1"}}}}})))
+            .message()
+            .starts_with(invalid("DynamoDB global tables version 2017.11.29 is not supported in this region "
+                                 "'eu-north-1', supported regions are : [eu-west-2, ")));
   Json both = create;
   both.update(remove);
   check_refused(db, "UpdateGlobalTable", updates(Json::array({both})),

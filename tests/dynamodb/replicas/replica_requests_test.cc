@@ -117,14 +117,28 @@ TEST_CASE("a protected replica is not removed") {
 TEST_CASE("the region that a replica was made from is not removed within a day") {
   Regions regions;
   regions.create(east, {west});
-  const Reply reply = regions.call(west, "UpdateTable", replica_update("Delete", east));
-  CHECK(reply.error() == "ValidationException");
-  CHECK(reply.message().starts_with(
+  const std::string was_source =
       "Replica cannot be deleted because it has acted as a source region for new replica(s) being added to "
-      "the table in the last 24 hours"));
+      "the table in the last 24 hours.";
+  regions.check_refused(west, "UpdateTable", replica_update("Delete", east), was_source);
+  regions.check_refused(east, "DeleteTable", {{"TableName", "Music"}}, was_source);
   regions.pass_time(std::chrono::hours(25));
-  regions.ok(west, "UpdateTable", replica_update("Delete", east));
+  SECTION("from another region") {
+    regions.ok(west, "UpdateTable", replica_update("Delete", east));
+  }
+  SECTION("by DeleteTable") {
+    regions.ok(east, "DeleteTable", {{"TableName", "Music"}});
+  }
   regions.until([&] { return regions.describe(east).is_null(); });
+}
+
+TEST_CASE("a region may go at once when the replicas that were made from it are gone") {
+  Regions regions;
+  regions.create(east, {west});
+  regions.ok(east, "UpdateTable", replica_update("Delete", west));
+  regions.until([&] { return regions.replicas(east).empty(); });
+  regions.ok(east, "DeleteTable", {{"TableName", "Music"}});
+  CHECK(regions.describe(east).is_null());
 }
 
 TEST_CASE("replicas of a table with a key of the customer have keys of their own") {

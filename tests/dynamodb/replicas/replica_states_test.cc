@@ -88,6 +88,10 @@ TEST_CASE("a replica is CREATING until its time is over") {
   CHECK(regions.call(west, "DeleteTable", {{"TableName", "Music"}}).error() == "ResourceInUseException");
   regions.check_refused(east, "UpdateTable", {{"TableName", "Music"}, {"TableClass", "STANDARD"}}, in_use,
                         "ResourceInUseException");
+  for (const Json& of_group : {Json{{"DisassociationProtectionEnabled", false}},
+                               Json{{"GlobalTableSettingsReplicationMode", "ENABLED"}}})
+    regions.check_refused(east, "UpdateTable", with({{"TableName", "Music"}}, of_group), in_use,
+                          "ResourceInUseException");
   regions.check_refused(east, "DeleteTable", {{"TableName", "Music"}}, in_use, "ResourceInUseException");
   regions.check_refused(
       east, "UpdateTimeToLive",
@@ -259,6 +263,16 @@ TEST_CASE("what belongs to the whole group is changed in every region") {
     regions.ok(east, "UpdateTable", {{"TableName", "Music"}, {"TableClass", "STANDARD_INFREQUENT_ACCESS"}});
     CHECK(regions.describe(west).at("TableClassSummary").at("TableClass") == "STANDARD_INFREQUENT_ACCESS");
   }
+  SECTION("the kind of encryption, with a key for each region") {
+    regions.ok(east, "UpdateTable",
+               {{"TableName", "Music"}, {"SSESpecification", {{"Enabled", true}, {"SSEType", "KMS"}}}});
+    for (const std::string_view region : {east, west}) {
+      const Json encryption = regions.describe(region).at("SSEDescription");
+      CHECK(encryption.at("SSEType") == "KMS");
+      CHECK_THAT(encryption.at("KMSMasterKeyArn").get<std::string>(),
+                 Catch::StartsWith("arn:aws:kms:" + std::string(region) + ":"));
+    }
+  }
   SECTION("not the protection against deletion") {
     regions.ok(east, "UpdateTable", {{"TableName", "Music"}, {"DeletionProtectionEnabled", true}});
     CHECK(regions.describe(west).at("DeletionProtectionEnabled") == false);
@@ -296,6 +310,50 @@ TEST_CASE("where all regions see the same tables, a replica is the table itself"
   db.ok("UpdateTable", replica_update("Delete", west));
   CHECK_FALSE(describe(db).contains("Replicas"));
   db.ok("DeleteTable", {{"TableName", "Music"}});
+}
+
+TEST_CASE("where all regions see the same tables, a table without its last replica is regional again") {
+  DynamoDb db;
+  db.create_table("Music");
+  db.ok("UpdateTable", replica_update("Create", west));
+  db.ok("UpdateTable", replica_update("Delete", west));
+  SECTION("its stream can be disabled") {
+    db.ok("UpdateTable", {{"TableName", "Music"}, {"StreamSpecification", {{"StreamEnabled", false}}}});
+  }
+  SECTION("it takes no setting of replicas") {
+    check_refused(
+        db, "UpdateTable",
+        {{"TableName", "Music"}, {"GlobalTableSettingsReplicationMode", "ENABLED_WITH_OVERRIDES"}},
+        "Value 'ENABLED_WITH_OVERRIDES' at 'GlobalTableSettingsReplicationMode' failed to satisfy "
+        "constraint: Only ENABLED and DISABLED settings replication are supported for a Regional Table.");
+    check_refused(db, "UpdateTable", {{"TableName", "Music"}, {"DisassociationProtectionEnabled", false}},
+                  "DisassociationProtectionEnabled is only supported for replicas of global tables with "
+                  "eventual consistency.");
+  }
+  SECTION("its writes are not scaled when it becomes provisioned") {
+    db.ok("UpdateTable",
+          {{"TableName", "Music"}, {"BillingMode", "PROVISIONED"}, {"ProvisionedThroughput", units(5, 5)}});
+    check_refused(db, "UpdateTable", replica_update("Create", west),
+                  "Table write capacity should either be Pay-Per-Request or AutoScaled.");
+  }
+}
+
+TEST_CASE("where all regions see the same tables, a dissolved strong group takes time to live") {
+  DynamoDb db;
+  db.create_table("Music");
+  const auto both = [](const char* action) {
+    Json actions = Json::array();
+    for (const std::string_view region : {ohio, west})
+      actions.push_back({{action, {{"RegionName", region}}}});
+    return replica_updates(actions);
+  };
+  const Json time_to_live = {{"TableName", "Music"},
+                             {"TimeToLiveSpecification", {{"Enabled", true}, {"AttributeName", "t"}}}};
+  db.ok("UpdateTable", with(both("Create"), {{"MultiRegionConsistency", "STRONG"}}));
+  check_refused(db, "UpdateTimeToLive", time_to_live,
+                "Time to live is not supported with MultiRegionConsistency set to STRONG.");
+  db.ok("UpdateTable", both("Delete"));
+  db.ok("UpdateTimeToLive", time_to_live);
 }
 
 }  // namespace test::replica_states_test

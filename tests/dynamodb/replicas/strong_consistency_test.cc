@@ -169,6 +169,15 @@ TEST_CASE("transactions and time to live are refused") {
   const Json put = {{"Put", {{"TableName", "Music"}, {"Item", song("a", "1")}}}};
   CHECK(regions.call(east, "TransactWriteItems", {{"TransactItems", Json::array({put})}}).error() ==
         "ValidationException");
+  const Json get = {{"Get", {{"TableName", "Music"}, {"Key", {{"pk", {{"S", "a"}}}}}}}};
+  const std::string refused =
+      "Transactions are not supported on global tables with MultiRegionConsistency set to STRONG.";
+  regions.check_refused(east, "TransactGetItems", {{"TransactItems", Json::array({get})}}, refused);
+  for (const char* const statement :
+       {"SELECT * FROM \"Music\" WHERE \"pk\" = 'a'", "DELETE FROM \"Music\" WHERE \"pk\" = 'a'"}) {
+    regions.check_refused(east, "ExecuteTransaction",
+                          {{"TransactStatements", Json::array({{{"Statement", statement}}})}}, refused);
+  }
   CHECK(regions
             .call(east, "UpdateTimeToLive",
                   {{"TableName", "Music"},
@@ -195,6 +204,24 @@ TEST_CASE("the regions of a strongly consistent group are checked") {
       "MultiRegionConsistency set to STRONG.");
   regions.put(east, song("a", "1"));
   CHECK(regions.call(east, "UpdateTable", create_in({ohio, west})).error() == "ValidationException");
+}
+
+TEST_CASE("a table with time to live or local indexes does not become strongly consistent") {
+  Regions regions;
+  SECTION("time to live") {
+    regions.create(east);
+    regions.ok(
+        east, "UpdateTimeToLive",
+        {{"TableName", "Music"}, {"TimeToLiveSpecification", {{"Enabled", true}, {"AttributeName", "t"}}}});
+    regions.check_refused(east, "UpdateTable", create_in({ohio, west}),
+                          "Time to live is not supported with MultiRegionConsistency set to STRONG.");
+  }
+  SECTION("local indexes") {
+    regions.create(east, {}, table_request("Music", "pk sk", "a", {local_index("ByA", "a")}));
+    regions.check_refused(
+        east, "UpdateTable", create_in({ohio, west}),
+        "Local secondary indexes are not supported with MultiRegionConsistency set to STRONG.");
+  }
 }
 
 TEST_CASE("a witness has no table") {

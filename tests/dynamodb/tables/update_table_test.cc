@@ -80,6 +80,9 @@ TEST_CASE("most changes are the only one of their request") {
   const Json index = {{"AttributeDefinitions", Json::array({attribute("a", "S")})},
                       {"GlobalSecondaryIndexUpdates",
                        Json::array({{{"Create", index_on("byA", Json::array({key("a", "HASH")}))}}})}};
+  const Json disassociation = {{"DisassociationProtectionEnabled", false}};
+  const Json mode = {{"GlobalTableSettingsReplicationMode", "ENABLED"}};
+  const Json stream = {{"StreamSpecification", {{"StreamEnabled", true}, {"StreamViewType", "KEYS_ONLY"}}}};
   const std::string only = " modification must be the only operation in the request";
   const std::vector<std::tuple<Json, Json, std::string>> together = {
       {encryption, throughput, "Server-Side Encryption" + only},
@@ -94,6 +97,12 @@ TEST_CASE("most changes are the only one of their request") {
        "OnDemandThroughput can only be combined with BillingMode in an UpdateTable request"},
       {ceilings, index, "OnDemandThroughput can only be combined with BillingMode in an UpdateTable request"},
       {throughput, index, "You cannot create or delete index while updating table IOPS"},
+      {disassociation, throughput, "DisassociationProtection" + only},
+      {disassociation, index, "DisassociationProtection" + only},
+      {disassociation, mode, "DisassociationProtection" + only},
+      {disassociation, protection, "DeletionProtection" + only},
+      {mode, throughput, "GlobalTableSettingsReplicationMode" + only},
+      {mode, stream, "GlobalTableSettingsReplicationMode" + only},
   };
   for (const auto& [one, other, message] : together) {
     INFO(message);

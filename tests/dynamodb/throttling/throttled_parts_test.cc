@@ -405,7 +405,7 @@ TEST_CASE("what is deleted because its time to live is over takes nothing") {
   check_reason(put(db, item_of("b", 1)), table_writes);
 }
 
-TEST_CASE("a batch on an event loop goes to a worker, so that it is counted once") {
+TEST_CASE("a batch on an event loop goes to a worker, so that it is counted once", "[own engine]") {
   Throttled db;
   db.ok("CreateTable", with_units(1, 1));
   const std::string request = batch({{"Music", numbered_puts(1)}}).dump();

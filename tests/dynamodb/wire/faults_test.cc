@@ -15,7 +15,8 @@
 #include "dynamodb/wire/endpoint.h"
 #include "support/tables.h"
 
-// What rules (dinette/tenancy/faults.h) do to requests. How they count is tested there.
+// What rules (dinette/tenancy/faults.h) do to requests. How they count is tested there. They are ordered
+// behind the back of the world, which would agree on them with the other servers of an engine.
 namespace test::faults_test {
 namespace {
 
@@ -53,7 +54,7 @@ constexpr std::string_view throughput = "ProvisionedThroughputExceededException"
 
 }  // namespace
 
-TEST_CASE("an injected error replaces the operation") {
+TEST_CASE("an injected error replaces the operation", "[own engine]") {
   Faulty f;
   f.order({{.operation = "PutItem", .times = 1, .effect = error(std::string(throughput))}});
   const Reply refused = call_item(f.db, "PutItem");
@@ -70,8 +71,8 @@ TEST_CASE("an injected error replaces the operation") {
   CHECK((f.record().matched == 2 && f.record().fired == 1));
 }
 
-TEST_CASE(
-    "an error that throttles an operation on items says why, of the first table that the request names") {
+TEST_CASE("an error that throttles an operation on items says why, of the first table that the request names",
+          "[own engine]") {
   Faulty f;
   const auto reason = [&](std::string_view operation, std::string_view type) {
     f.order({{.effect = error(std::string(type))}});
@@ -96,7 +97,7 @@ TEST_CASE(
         "Rate of requests exceeds the allowed throughput.");
 }
 
-TEST_CASE("every error of the service can be injected, with its status and a message") {
+TEST_CASE("every error of the service can be injected, with its status and a message", "[own engine]") {
   Faulty f;
   for (const auto& form : dinette::dynamodb::api::error_forms) {
     INFO(form.name);
@@ -112,7 +113,7 @@ TEST_CASE("every error of the service can be injected, with its status and a mes
   }
 }
 
-TEST_CASE("after the operation, its answer is lost but its effect stays") {
+TEST_CASE("after the operation, its answer is lost but its effect stays", "[own engine]") {
   Faulty f;
   f.order({{.operation = "PutItem", .effect = error("InternalServerError", Phase::after)}});
   const Reply lost = call_item(f.db, "PutItem");
@@ -122,14 +123,14 @@ TEST_CASE("after the operation, its answer is lost but its effect stays") {
   CHECK(f.db.get(the_table, key_a) == key_a);
 }
 
-TEST_CASE("an operation's own error is lost, too") {
+TEST_CASE("an operation's own error is lost, too", "[own engine]") {
   Faulty f;
   store_item(f.db, "");
   f.order({{.operation = "PutItem", .effect = error("InternalServerError", Phase::after)}});
   CHECK(call_item(f.db, "PutItem", condition("attribute_not_exists(pk)")).error() == "InternalServerError");
 }
 
-TEST_CASE("a dropped connection gets no answer, before the operation or after it") {
+TEST_CASE("a dropped connection gets no answer, before the operation or after it", "[own engine]") {
   Faulty f;
   const std::string put = about_one_item("PutItem", "");
   f.order({{.effect = {.drop = true}}});
@@ -143,7 +144,7 @@ TEST_CASE("a dropped connection gets no answer, before the operation or after it
   CHECK_FALSE(is_dropped(f.db, "PutItem", put));
 }
 
-TEST_CASE("a delay alone changes no answer") {
+TEST_CASE("a delay alone changes no answer", "[own engine]") {
   Faulty f;
   for (const Phase phase : {Phase::before, Phase::after}) {
     f.order({{.effect = {.phase = phase, .delay = FaultDelay::always(std::chrono::milliseconds(1))}}});
@@ -152,7 +153,7 @@ TEST_CASE("a delay alone changes no answer") {
   }
 }
 
-TEST_CASE("a delay comes before the operation, or after it, and takes no thread") {
+TEST_CASE("a delay comes before the operation, or after it, and takes no thread", "[own engine]") {
   Faulty f;
   const Phase phase = GENERATE(Phase::before, Phase::after);
   f.order({{.operation = "PutItem",
@@ -181,7 +182,7 @@ TEST_CASE("a delay comes before the operation, or after it, and takes no thread"
   CHECK(f.db.get(the_table, key_a) == key_a);
 }
 
-TEST_CASE("a request that was delayed continues in the world that it has picked") {
+TEST_CASE("a request that was delayed continues in the world that it has picked", "[own engine]") {
   Faulty f;
   f.order({{.operation = "ListTables", .effect = {.delay = FaultDelay::always(std::chrono::hours(1))}}});
   const std::vector<http::Header> headers = {{"Host", "localhost"},
@@ -199,7 +200,7 @@ TEST_CASE("a request that was delayed continues in the world that it has picked"
   CHECK(f.db.ok("ListTables", Json::object()).at("TableNames").empty());
 }
 
-TEST_CASE("while there are rules, no request of their world is answered on an event loop") {
+TEST_CASE("while there are rules, no request of their world is answered on an event loop", "[own engine]") {
   Faulty f;
   const std::string get = about_one_item("GetItem", "");
   CHECK(f.db.call_on_loop("GetItem", get));
@@ -213,7 +214,7 @@ TEST_CASE("while there are rules, no request of their world is answered on an ev
   CHECK(f.db.call_on_loop("GetItem", get));
 }
 
-TEST_CASE("a batch leaves the items that a rule names unprocessed, and does the others") {
+TEST_CASE("a batch leaves the items that a rule names unprocessed, and does the others", "[own engine]") {
   Faulty f;
   const auto key = [](std::string_view pk) { return Json{{"pk", {{"S", pk}}}}; };
   const Json keys = Json::array({key("1"), key("2"), key("3"), key("4")});
@@ -234,7 +235,7 @@ TEST_CASE("a batch leaves the items that a rule names unprocessed, and does the 
   CHECK(f.db.ok("Scan", {{"TableName", the_table}}).at("Count") == 4);
 }
 
-TEST_CASE("the items of a batch are counted over all its tables") {
+TEST_CASE("the items of a batch are counted over all its tables", "[own engine]") {
   Faulty f;
   f.db.create_table("Other");
   f.order({{.operation = "BatchGetItem", .effect = {.unprocessed = {2}}}});
@@ -244,7 +245,8 @@ TEST_CASE("the items of a batch are counted over all its tables") {
   CHECK(f.db.call("BatchGetItem", body).json().at("UnprocessedKeys") == Json{{"Other", keys}});
 }
 
-TEST_CASE("a share of a batch's items is left unprocessed, the same ones with the same seed") {
+TEST_CASE("a share of a batch's items is left unprocessed, the same ones with the same seed",
+          "[own engine]") {
   Faulty f;
   Json puts = Json::array();
   for (int i = 0; i < 25; ++i)
@@ -268,7 +270,7 @@ TEST_CASE("a share of a batch's items is left unprocessed, the same ones with th
   CHECK(unprocessed(2) != left);
 }
 
-TEST_CASE("a batch of which nothing is processed is refused as the service does") {
+TEST_CASE("a batch of which nothing is processed is refused as the service does", "[own engine]") {
   Faulty f;
   f.order({{.effect = {.unprocessed_share = 1}}});
   const Json put = {{"PutRequest", {{"Item", key_a}}}};
@@ -279,7 +281,8 @@ TEST_CASE("a batch of which nothing is processed is refused as the service does"
   CHECK(f.db.ok("Scan", {{"TableName", the_table}}).at("Count") == 0);
 }
 
-TEST_CASE("a rule must name operations and errors that there are, and a batch to leave items of") {
+TEST_CASE("a rule must name operations and errors that there are, and a batch to leave items of",
+          "[own engine]") {
   const auto problem = [](FaultRule rule) { return dinette::dynamodb::prepare_fault(rule); };
   const FaultEffect partial = {.unprocessed = {1}};
   CHECK_FALSE(problem({.operation = "PutItem", .effect = error("ThrottlingException")}));
@@ -297,7 +300,7 @@ TEST_CASE("a rule must name operations and errors that there are, and a batch to
   }
 }
 
-TEST_CASE("the sentence about batches names all of them") {
+TEST_CASE("the sentence about batches names all of them", "[own engine]") {
   FaultRule rule{.operation = "PutItem", .effect = {.unprocessed = {1}}};
   const std::string sentence = dinette::dynamodb::prepare_fault(rule).value();
   for (const auto& endpoint : dinette::dynamodb::wire::endpoints()) {
@@ -308,7 +311,7 @@ TEST_CASE("the sentence about batches names all of them") {
   }
 }
 
-TEST_CASE("a rule for a table hits all examples of the specs that name it, and no others") {
+TEST_CASE("a rule for a table hits all examples of the specs that name it, and no others", "[own engine]") {
   for (const auto& example : dinette::dynamodb::api::examples) {
     if (example.answer.find("failed to satisfy constraint") != std::string_view::npos) continue;
     Faulty f;
@@ -323,7 +326,7 @@ TEST_CASE("a rule for a table hits all examples of the specs that name it, and n
   }
 }
 
-TEST_CASE("a rule for a table hits all requests that name it") {
+TEST_CASE("a rule for a table hits all requests that name it", "[own engine]") {
   Faulty f;
   f.db.create_table("Other");
   f.order({{.table = "Tab", .effect = error("InternalServerError")}});
@@ -357,7 +360,7 @@ TEST_CASE("a rule for a table hits all requests that name it") {
   CHECK(f.db.call("ListTagsOfResource", Json{{"ResourceArn", arn}}).error() == "InternalServerError");
 }
 
-TEST_CASE("a rule for a key hits all requests that name an item with it") {
+TEST_CASE("a rule for a key hits all requests that name an item with it", "[own engine]") {
   Faulty f;
   f.db.create_table("Numbers", "N", "S");
   const auto key = [](std::string_view number, std::string_view text) {
@@ -407,7 +410,7 @@ TEST_CASE("a rule for a key hits all requests that name an item with it") {
   CHECK(f.record().fired == 11);
 }
 
-TEST_CASE("a key of a rule must be of the types of keys") {
+TEST_CASE("a key of a rule must be of the types of keys", "[own engine]") {
   using dinette::dynamodb::prepare_fault;
   const auto problem = [](std::string type, std::string value) {
     FaultRule rule{.key = {{"id", std::move(type), std::move(value)}}, .effect = {.drop = true}};
@@ -420,7 +423,7 @@ TEST_CASE("a key of a rule must be of the types of keys") {
     CHECK(problem(type, value) == "The attribute 'id' of the key must be a string, a number or binary.");
 }
 
-TEST_CASE("a rule for a table hits statements of PartiQL on it") {
+TEST_CASE("a rule for a table hits statements of PartiQL on it", "[own engine]") {
   Faulty f;
   f.db.create_table("Other");
   const auto requests = [](const std::string& table) {
@@ -449,7 +452,8 @@ TEST_CASE("a rule for a table hits statements of PartiQL on it") {
         "ValidationException");
 }
 
-TEST_CASE("a rule throttles statements of a batch, by their positions, and the others are run") {
+TEST_CASE("a rule throttles statements of a batch, by their positions, and the others are run",
+          "[own engine]") {
   Faulty f;
   const auto insert = [](const std::string& pk) {
     return Json{{"Statement", "INSERT INTO Tab VALUE {'pk': '" + pk + "'}"}};
@@ -465,7 +469,7 @@ TEST_CASE("a rule throttles statements of a batch, by their positions, and the o
   CHECK(f.db.ok("Scan", {{"TableName", the_table}}).at("Count") == 2);
 }
 
-TEST_CASE("requests that are refused as malformed match no rule") {
+TEST_CASE("requests that are refused as malformed match no rule", "[own engine]") {
   Faulty f;
   f.order({{.effect = error("InternalServerError")}});
   CHECK(f.db.call("PutItem", R"({"TableName": 5})").error() == "SerializationException");
@@ -473,7 +477,7 @@ TEST_CASE("requests that are refused as malformed match no rule") {
   CHECK(f.record().matched == 0);
 }
 
-TEST_CASE("faults are those of one world; forks and reset worlds have none") {
+TEST_CASE("faults are those of one world; forks and reset worlds have none", "[own engine]") {
   Faulty f;
   f.order({{.effect = error("InternalServerError")}});
   REQUIRE(f.db.worlds().add_fork("fork", f.db.worlds().pick("").value()->image().value()).value());
@@ -484,7 +488,7 @@ TEST_CASE("faults are those of one world; forks and reset worlds have none") {
   CHECK(f.db.call("ListTables", "{}").status == 200);
 }
 
-TEST_CASE("a rule for a table is for requests that name it by whatever member") {
+TEST_CASE("a rule for a table is for requests that name it by whatever member", "[own engine]") {
   const std::string tab = "arn:aws:dynamodb:us-east-1:000000000000:table/Tab";
   const std::string id = "/01791633600000-0a1b2c3d";
   const Json creation = with(on_demand(), {{"TableName", "Tab"}});

@@ -185,7 +185,8 @@ TEST_CASE("a batch tells of the statements that failed, with those that did not 
         Lines{"Tab: 0.0, failed 1.0"});
 }
 
-TEST_CASE("each action of a cancelled transaction costs twice what its stored item does, failing or not") {
+TEST_CASE("each action of a cancelled transaction costs twice what its stored item does, failing or not",
+          "[own engine]") {
   Told told;
   told.db.create_table("Other");
   const auto on = [](std::string_view kind, std::string_view pk, const std::string& more) {
@@ -223,7 +224,7 @@ TEST_CASE("each action of a cancelled transaction costs twice what its stored it
              cancelled) == Lines{"Tab: 0.0, failed 20.0"});
 }
 
-TEST_CASE("a cancelled transaction with a token costs as much each time") {
+TEST_CASE("a cancelled transaction with a token costs as much each time", "[own engine]") {
   Told told;
   const std::string request =
       R"~({"ClientRequestToken": "t", "TransactItems": [{"Delete": {"TableName": "Tab",
@@ -232,7 +233,7 @@ TEST_CASE("a cancelled transaction with a token costs as much each time") {
     CHECK(told("TransactWriteItems", request, cancelled) == Lines{"Tab: 0.0, failed 2.0"});
 }
 
-TEST_CASE("a write that is refused for anything else than its condition costs nothing") {
+TEST_CASE("a write that is refused for anything else than its condition costs nothing", "[own engine]") {
   Told told;
   prepare(told.db, stored_items[1]);
   constexpr std::string_view validation = "ValidationException";

@@ -266,6 +266,20 @@ TEST_CASE("wrong values in BatchWriteItem are reported bare, in the older wordin
   }
 }
 
+TEST_CASE("an element of BatchWriteItem is one put or one delete") {
+  DynamoDb db;
+  db.create_table("Tab");
+  Json both = put_request(with_pk("a"));
+  both.update(delete_request(with_pk("b")));
+  for (const Json& element : {both, Json::object()}) {
+    for (const char* table : {"Tab", "Nowhere"}) {
+      const Json requests = several({put_request(with_pk("c")), element});
+      CHECK(db.call("BatchWriteItem", batch({{table, requests}})).error() == "ValidationException");
+    }
+  }
+  CHECK(db.get("Tab", with_pk("c")).is_null());
+}
+
 TEST_CASE("BatchWriteItem is charged as its single writes, summed per table") {
   DynamoDb db;
   make_indexed_table(db);

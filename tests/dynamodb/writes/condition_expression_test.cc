@@ -64,6 +64,10 @@ TEST_CASE("a malformed condition is refused in its prefix and the envelope") {
         "operands: 2"},
        {"attribute_exists(:v)", n,
         "Operator or function requires a document path; operator or function: attribute_exists"},
+       {"attribute_type(:v, :t)", R"(":v": {"S": "S"}, ":t": {"S": "S"})",
+        "Operator or function requires a document path; operator or function: attribute_type"},
+       {"attribute_type(size(a), :v)", R"(":v": {"S": "N"})",
+        "Operator or function requires a document path; operator or function: attribute_type"},
        {"a BETWEEN :a AND :b", R"(":a": {"S": "b"}, ":b": {"S": "a"})",
         "The BETWEEN operator requires upper bound to be greater than or equal to lower bound; lower bound "
         "operand: "

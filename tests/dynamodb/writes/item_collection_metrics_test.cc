@@ -92,6 +92,25 @@ TEST_CASE("a batch that asks for item collections gets an empty map if no table 
   }
 }
 
+TEST_CASE("a transaction tells of the collections that it writes to, not of those that it checks") {
+  DynamoDb db;
+  make_table_with_local_index(db);
+  const auto check = [](std::string_view pk) {
+    return Json{{"ConditionCheck",
+                 {{"TableName", "Tab"},
+                  {"Key", {{"pk", {{"N", pk}}}, {"sk", {{"S", "s"}}}}},
+                  {"ConditionExpression", "attribute_not_exists(pk)"}}}};
+  };
+  const auto metrics = [&](const Json& actions) {
+    return db.ok("TransactWriteItems", {{"TransactItems", actions}, {"ReturnItemCollectionMetrics", "SIZE"}})
+        .value("ItemCollectionMetrics", Json());
+  };
+  CHECK(metrics(Json::array({check("2"), {{"Put", put(item("1"))}}, check("3")})) ==
+        Json::parse(
+            R"({"Tab": [{"ItemCollectionKey": {"pk": {"N": "1"}}, "SizeEstimateRangeGB": [0.0, 1.0]}]})"));
+  CHECK(metrics(Json::array({check("2")})).is_null());
+}
+
 TEST_CASE("an item collection is full when its items and their entries in local indexes have its size") {
   DynamoDb db = with_small_collections(27);
   make_table_with_local_index(db);

@@ -251,6 +251,13 @@ TEST_CASE("what is wrong with a request whatever is stored refuses it as a whole
            "ExpressionAttributeValues contains invalid value: One or more parameter values were invalid: "
            "Input "
            "collection [a, a] contains duplicates. for key :v"},
+          {{with("x BETWEEN :w AND :v",
+                 R"(, "ExpressionAttributeValues": {":v": {"N": "x"}, ":w": {"N": "1"}})")},
+           "ExpressionAttributeValues contains invalid value: The parameter cannot be converted to a numeric "
+           "value: x for key :v"},
+          {{with("x > :v", R"(, "ExpressionAttributeValues": {":v": {}})")},
+           "ExpressionAttributeValues contains invalid value: Supplied AttributeValue is empty, must contain "
+           "exactly one of the supported datatypes for key :v"},
           {{put + R"(, "s": {"NS": ["1", "1"]}}}})"}, "Input collection contains duplicates"},
           {{put + R"(, "n": {"N": "x"}}}})"}, "The parameter cannot be converted to a numeric value: x"},
           {{put + R"(, "m": {"M": {"": {"S": "x"}, "n": {"N": "x"}}}}}})"}, "Empty attribute name"},

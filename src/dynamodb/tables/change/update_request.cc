@@ -76,6 +76,10 @@ Answer<void> check_one_kind(const api::UpdateTableInput& input) {
                        : "WarmThroughput must be the only operation in the request");
   }
   if (input.replica_updates) return invalid("Replica modification must be the only operation in the request");
+  // The words for these two are not known (docs/service/global-tables.md section 1).
+  if (input.disassociation_protection_enabled) return invalid("DisassociationProtection" + only);
+  if (input.global_table_settings_replication_mode)
+    return invalid("GlobalTableSettingsReplicationMode" + only);
   // The throughput that a billing mode needs goes with it: the service then looks at the mode first.
   const int with_ceilings = !input.billing_mode ? 1 : input.provisioned_throughput ? 3 : 2;
   if (sets_ceilings(input) && changes > with_ceilings)

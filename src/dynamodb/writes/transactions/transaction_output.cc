@@ -38,6 +38,8 @@ Answer<CollectionMetrics> transaction_metrics(const Context& context, api::Retur
                                               std::span<const TransactionAction> actions) {
   CollectionMetrics all;
   for (const TransactionAction& action : actions) {
+    // A condition check changes no collection (docs/service/capacity.md section 6).
+    if (action.action->only_checks()) continue;
     DINETTE_TRY(auto one,
                 item_collection_metrics(context, wanted, action.table, action.action->key_attributes()));
     if (!one) continue;
