@@ -151,7 +151,6 @@ State Http1::await_bytes() {
 
 State Http1::answer() {
   ++requests_;
-  pending_.clear();
   return run();
 }
 
@@ -219,6 +218,7 @@ void Http1::fail(std::string_view what) {
 }
 
 State Http1::respond() {
+  pending_.clear();  // an idle connection keeps nothing
   if (response_.deferral) [[unlikely]]
     return defer();
   if (response_.drop) [[unlikely]]
