@@ -14,8 +14,10 @@ using Error = boost::system::error_code;
 
 class Events::SocketWatch final : public Watch {
  public:
-  SocketWatch(Events& events, int socket)
-      : events_(events), state_(std::make_shared<State>(events.context_, socket)) {
+  SocketWatch(Events& events, int socket) : events_(events) {
+    // First, as nothing may fail once the descriptor has the socket: it would close it.
+    events_.watches_.reserve(events_.watches_.size() + 1);
+    state_ = std::make_shared<State>(events.context_, socket);
     events_.watches_.push_back(this);
   }
   ~SocketWatch() override {
@@ -81,7 +83,7 @@ class Events::SocketWatch final : public Watch {
   };
 
   Events& events_;
-  const std::shared_ptr<State> state_;
+  std::shared_ptr<State> state_;
 };
 
 void Events::later(std::function<void()> action) {

@@ -18,8 +18,10 @@ struct PostgresOptions {
 /// time. Creates what it needs in the first schema of the search path. `url`: as libpq has it, such as
 /// `postgres://user@host:5432/database?sslmode=verify-full`; libpq's environment and password files count.
 ///
-/// Calls wait for the database: they belong on threads that may wait (base::may_wait). While it is away they
-/// fail with ErrorKind::io within the patience, and go on when it is back.
+/// Calls wait for the database: they belong on threads that may wait (base::may_wait). On an event loop they
+/// fail with ErrorKind::would_block; reads are begun there, and found when the request runs again
+/// (base::PendingWork). While the database is away calls fail with ErrorKind::io within the patience, and go
+/// on when it is back.
 ///
 /// Fails, with a message for the user, if the database cannot be reached or used, or if this program was
 /// built without libpq.

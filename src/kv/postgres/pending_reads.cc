@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <exception>
 #include <map>
+#include <new>
 #include <utility>
 
 #include "dinette/base/log.h"
@@ -29,7 +30,12 @@ void PendingRead::when_due(std::function<void()> resume) {
 void PendingRead::end(std::optional<Rows> rows) {
   rows_ = std::move(rows);
   ended_ = true;
-  if (resume_) std::exchange(resume_, nullptr)();
+  if (!resume_) return;
+  try {
+    std::exchange(resume_, nullptr)();
+  } catch (const std::exception& error) {  // the others of its flush go on
+    base::log(base::LogLevel::error, "a request cannot go on", {{"reason", error.what()}});
+  }
 }
 
 std::shared_ptr<LoopReads> LoopReads::of_this_thread(const std::shared_ptr<Pool>& pool) {
@@ -47,12 +53,12 @@ LoopReads::~LoopReads() {
 std::shared_ptr<PendingRead> LoopReads::begin(const Call& call) {
   if (!connection_ && !connect()) return nullptr;
   auto read = std::make_shared<PendingRead>(call);
-  next_.push_back(read);
-  if (next_.size() == 1) {
+  if (next_.empty()) {
     loop_.later([self = weak_from_this()] {
       if (const auto reads = self.lock()) reads->flush();
     });
   }
+  next_.push_back(read);
   return read;
 }
 
@@ -71,21 +77,39 @@ bool LoopReads::connect() {
 
 void LoopReads::flush() {
   if (next_.empty()) return;
+  try {
+    send();
+  } catch (const std::bad_alloc&) {
+    fail();
+  }
+}
+
+void LoopReads::send() {
   Connection& connection = **connection_;
   for (const auto& read : next_) connection.add(read->call().statement, read->call().parameters);
   connection.begin_flush();
-  under_way_.push_back({std::exchange(next_, {}), pool_->patience()});
+  under_way_.push_back({{}, pool_->patience()});
+  under_way_.back().reads.swap(next_);
+  if (!connection.usable()) return fail();
   if (under_way_.size() == 1 || connection.has_unsent()) wait();
 }
 
 void LoopReads::wait() {
   watch_->wait((*connection_)->has_unsent(), under_way_.front().deadline,
-               [this](bool ready) { receive(ready); });
+               [this](bool in_time) { ready(in_time); });
 }
 
-void LoopReads::receive(bool ready) {
-  if (!ready) return fail();
+void LoopReads::ready(bool in_time) {
   const auto self = shared_from_this();
+  if (!in_time) return fail();
+  try {
+    receive();
+  } catch (const std::bad_alloc&) {
+    fail();
+  }
+}
+
+void LoopReads::receive() {
   Connection& connection = **connection_;
   connection.move_bytes();
   while (!under_way_.empty()) {
@@ -101,15 +125,15 @@ void LoopReads::receive(bool ready) {
 
 /// It is not known what state the connection is in.
 void LoopReads::fail() {
-  const auto failed = std::exchange(under_way_, {});
-  const auto unsent = std::exchange(next_, {});
   watch_.reset();
   (*connection_)->give_up();
   connection_.reset();
-  for (const Flush& flush : failed) {
+  for (const Flush& flush : under_way_) {
     for (const auto& read : flush.reads) read->end(std::nullopt);
   }
-  for (const auto& read : unsent) read->end(std::nullopt);
+  under_way_.clear();
+  for (const auto& read : next_) read->end(std::nullopt);
+  next_.clear();
 }
 
 std::optional<Rows> take_pending(Statement statement, const Parameters& parameters) {

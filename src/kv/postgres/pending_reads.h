@@ -60,8 +60,10 @@ class LoopReads : public std::enable_shared_from_this<LoopReads> {
 
   bool connect();
   void flush();
+  void send();
   void wait();
-  void receive(bool ready);
+  void ready(bool in_time);
+  void receive();
   void fail();
 
   const std::shared_ptr<Pool> pool_;

@@ -29,7 +29,8 @@ class ReadSource {
 /// Fails with would_block on a thread that may not wait.
 Result<void> require_waiting();
 
-/// Reads what is committed, on any connection; several threads at once share one. A read that loses its
+/// Reads what is committed, on any connection; several threads at once share one. On an event loop it begins
+/// the read (pending_reads.h). A read that loses its
 /// connection is repeated on another.
 class LatestSource final : public ReadSource {
  public:
