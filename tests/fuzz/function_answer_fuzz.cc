@@ -19,7 +19,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     for (const bool keeps : {false, true}) {
       const auto verdict = lambda::verdict_of(answer, batch, {reports, keeps});
       const bool partly = verdict.kind == deliveries::Verdict::Kind::partly;
-      if (partly && verdict.done != 1) std::abort();
+      // The first record that failed is never among those that are done.
+      if (partly && verdict.done >= records.size()) std::abort();
     }
   }
   return 0;
