@@ -56,6 +56,7 @@ Result<void> read_cut(const Body& body, tenancy::RegionSetting& setting) {
     DINETTE_TRY(cut.from, link.name("from"));
     DINETTE_TRY(cut.to, link.name("to"));
     if (cut.from.empty() || cut.to.empty()) return bad_request("A link must have a 'from' and a 'to'.");
+    if (cut.from == cut.to) return bad_request("A link must lead from one region to another.");
     setting.cut.insert(std::move(cut));
   }
   return {};
@@ -67,6 +68,7 @@ Result<void> read_skews(const Body& body, tenancy::RegionSetting& setting) {
   if (!skews.is_object() || skews.size() > most_regions_named)
     return bad_request("The member 'skews' must be an object with at most 1000 regions.");
   for (const auto& [region, value] : skews.items()) {
+    if (region.empty()) return bad_request("The member 'skews' must name its regions.");
     std::optional<microseconds> skew;
     if (value.is_number()) skew = base::duration_of(value.get<double>());
     if (value.is_string()) skew = base::parse_duration(value.get_ref<const std::string&>());

@@ -131,6 +131,7 @@ Answer get_world(State& state, const Call& call) {
 }
 
 Answer delete_world(State& state, const Call& call) {
+  if (call.argument.empty()) return not_found(no_world(state, call.argument));
   if (own_name(call.argument).empty())
     return bad_request("The default world cannot be deleted; POST /_dinette/reset?world=default empties it.");
   DINETTE_ADMIN_STORED(const bool dropped, state.worlds.drop(call.argument));

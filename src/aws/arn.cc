@@ -2,11 +2,6 @@
 
 namespace dinette::aws {
 
-std::string_view partition_of(std::string_view region) {
-  if (region.starts_with("cn-")) return "aws-cn";
-  return region.starts_with("us-gov-") ? "aws-us-gov" : "aws";
-}
-
 std::optional<Arn> parse_arn(std::string_view text) {
   constexpr std::string_view scheme = "arn:";
   if (!text.starts_with(scheme)) return std::nullopt;

@@ -16,6 +16,7 @@ using base::Failure;
 using base::Result;
 
 constexpr std::size_t read_bytes = 16 * 1024;
+constexpr std::size_t most_bytes_with_head = 16 * 1024;
 constexpr std::uint16_t plain_port = 80;
 constexpr std::uint16_t tls_port = 443;
 
@@ -46,13 +47,24 @@ ClientError error_of(ResponseState state) {
   }
 }
 
-std::string text_of(const tcp::Remote& server, const ClientRequest& request) {
+std::string head_of(const tcp::Remote& server, const ClientRequest& request) {
   std::string text = request.method + " " + request.target + " HTTP/1.1\r\n";
   text += "Host: " + host_of(server) + "\r\nConnection: close\r\n";
   // A server may ask for the length of what has a body by its method.
   if (!request.body.empty() || request.method == "PUT" || request.method == "POST")
     text += "Content-Length: " + std::to_string(request.body.size()) + "\r\n";
-  return text + request.headers + "\r\n" + request.body;
+  return text + request.headers + "\r\n";
+}
+
+/// Sends a short body together with the head; a long one is not copied for that.
+Result<void, tcp::StreamError> send(tcp::Stream& stream, const tcp::Remote& server,
+                                    const ClientRequest& request) {
+  std::string text = head_of(server, request);
+  const bool is_short = request.body.size() <= most_bytes_with_head;
+  if (is_short) text += request.body;
+  DINETTE_CHECK(stream.write(text));
+  if (is_short) return {};
+  return stream.write(request.body);
 }
 
 Result<ClientResponse, ClientError> receive(tcp::Stream& stream, ResponseReader& reader) {
@@ -88,7 +100,7 @@ Result<ClientResponse, ClientError> fetch(const tcp::Remote& server, const Clien
   auto stream =
       tcp::Stream::connect(server, std::chrono::steady_clock::now() + limits.timeout, std::move(stop));
   if (!stream) return Failure{error_of(stream.error())};
-  const auto sent = stream->write(text_of(server, request));
+  const auto sent = send(*stream, server, request);
   // A server may refuse a request and close while the request is being sent. Its response still counts.
   if (!sent && sent.error() != tcp::StreamError::broken) return Failure{error_of(sent.error())};
   ResponseReader reader(limits, request.method == "HEAD");

@@ -112,6 +112,9 @@ TEST_CASE("a world is dropped, but for the default one") {
   const Response refused = f.send("DELETE", worlds_path + "/default");
   CHECK(refused.status == 400);
   CHECK(refused.message().find("/_dinette/reset") != std::string::npos);
+  const Response nameless = f.send("DELETE", worlds_path + "/");  // as of a variable without a value
+  CHECK(nameless.status == 404);
+  CHECK(nameless.message() == "There is no world ''.");
 }
 
 TEST_CASE("a reset empties one world, and gives it real time") {

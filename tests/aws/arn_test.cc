@@ -14,15 +14,6 @@ TEST_CASE("an ARN has five parts before its resource, which may have colons") {
   CHECK(arn->resource == "a:b/c");
 }
 
-TEST_CASE("a region belongs to a partition") {
-  for (const char* region : {"us-east-1", "eu-west-2", "local", "", "us-government-1", "cn"}) {
-    INFO(region);
-    CHECK(partition_of(region) == "aws");
-  }
-  for (const char* region : {"cn-north-1", "cn-northwest-1"}) CHECK(partition_of(region) == "aws-cn");
-  for (const char* region : {"us-gov-east-1", "us-gov-west-1"}) CHECK(partition_of(region) == "aws-us-gov");
-}
-
 TEST_CASE("parts of an ARN may be empty") {
   const auto arn = parse_arn("arn:::::");
   REQUIRE(arn);

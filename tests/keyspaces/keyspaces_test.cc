@@ -1,4 +1,5 @@
 #include <string>
+#include <utility>
 
 #include <catch2/catch.hpp>
 
@@ -38,6 +39,28 @@ TEST_CASE("a resource that does not exist is named by its ARN") {
   Keyspaces k;
   const Json error = k.call("GetTable", R"({"keyspaceName": "ks", "tableName": "none"})").json();
   CHECK(error.at("resourceArn") == arn_of_ks + "table/none");
+}
+
+TEST_CASE("ARNs are of the partition that their region belongs to") {
+  const std::pair<std::string, std::string> partitions[] = {{"cn-north-1", "aws-cn"},
+                                                            {"us-gov-west-1", "aws-us-gov"}};
+  for (const auto& [region, partition] : partitions) {
+    INFO(region);
+    dinette::keyspaces::ServiceOptions options;
+    options.auth.default_region = region;
+    Keyspaces k(options);
+    k.session().ok("CREATE TABLE t (p int PRIMARY KEY) WITH cdc = true");
+    const std::string arn = "arn:" + partition + ":cassandra:" + region + ":000000000000:/keyspace/ks/";
+    CHECK(k.ok("GetKeyspace", {{"keyspaceName", "ks"}}).at("resourceArn") == arn);
+    const Json table = k.ok("GetTable", {{"keyspaceName", "ks"}, {"tableName", "t"}});
+    CHECK(table.at("resourceArn") == arn + "table/t");
+    const std::string stream = table.at("latestStreamArn");
+    CHECK(stream.starts_with(arn + "table/t/stream/"));
+    CHECK(k.ok("GetStream", {{"streamArn", stream}}).at("streamArn") == stream);
+    CHECK(k.ok("ListTagsForResource", {{"resourceArn", arn}}).at("tags").empty());
+    const Json error = k.call("GetTable", R"({"keyspaceName": "ks", "tableName": "none"})").json();
+    CHECK(error.at("resourceArn") == arn + "table/none");
+  }
 }
 
 TEST_CASE("keyspaces are listed with those of the system first, page by page") {

@@ -84,6 +84,9 @@ TEST_CASE("ListShards goes on with a token alone, for five minutes") {
   CHECK(numbers_of(k.ok("ListShards", {{"NextToken", token}}).at("Shards")) == std::vector{2});
   CHECK(k.refusal("ListShards", {{"NextToken", token}, {"StreamName", "clicks"}}) ==
         "InvalidArgumentException: NextToken and StreamName cannot be provided together.");
+  const Json arn = "arn:aws:kinesis:us-east-1:000000000000:stream/clicks";
+  CHECK(k.refusal("ListShards", {{"NextToken", token}, {"StreamARN", arn}}) ==
+        "InvalidArgumentException: NextToken and StreamARN cannot be provided together.");
   const std::vector<std::pair<std::string, Json>> others = {{"ExclusiveStartShardId", shard(0)},
                                                             {"StreamCreationTimestamp", 1'700'000'000},
                                                             {"ShardFilter", {{"Type", "AT_LATEST"}}}};

@@ -144,9 +144,8 @@ TEST_CASE("a hash key outside the shard does not split it") {
   }
   split(k, 0, "2");
   CHECK(refuse(0, "3") ==
-        "ResourceInUseException: Shard shardId-000000000000 in stream clicks under account 000000000000 has "
-        "already "
-        "been merged or split, and thus is not eligible for merging or splitting.");
+        "InvalidArgumentException: Shard shardId-000000000000 in stream clicks under account 000000000000 "
+        "has already been merged or split, and thus is not eligible for merging or splitting.");
   CHECK(refuse(9, "3") ==
         "ResourceNotFoundException: Could not find shard shardId-000000000009 in stream clicks under account "
         "000000000000.");

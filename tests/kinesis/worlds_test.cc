@@ -1,7 +1,10 @@
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <catch2/catch.hpp>
+
+#include "dinette/kinesis/stream_source.h"
 
 #include "kinesis/fixture.h"
 
@@ -10,6 +13,12 @@ namespace {
 
 using namespace std::chrono_literals;
 using Strings = std::vector<std::string>;
+
+Headers of_region(const std::string& region) {
+  const std::string signature = "AWS4-HMAC-SHA256 Credential=any/20261010/" + region +
+                                "/kinesis/aws4_request, SignedHeaders=host, Signature=0";
+  return {{"Authorization", signature}, {"X-Amz-Date", "20261010T120000Z"}};
+}
 
 }  // namespace
 
@@ -29,10 +38,7 @@ TEST_CASE("a fork has the streams, their records and the iterators of its origin
 }
 
 TEST_CASE("regions have streams of their own if they are isolated, and else share them") {
-  const std::string other =
-      "AWS4-HMAC-SHA256 Credential=any/20261010/eu-west-1/kinesis/aws4_request, "
-      "SignedHeaders=host, Signature=0";
-  const Headers headers = {{"Authorization", other}, {"X-Amz-Date", "20261010T120000Z"}};
+  const Headers headers = of_region("eu-west-1");
   for (const bool isolated : {false, true}) {
     Kinesis k({.isolation = {.regions = isolated}});
     k.create("clicks");
@@ -44,6 +50,34 @@ TEST_CASE("regions have streams of their own if they are isolated, and else shar
     CHECK(taps.json().at("StreamDescriptionSummary").at("StreamARN") ==
           "arn:aws:kinesis:eu-west-1:000000000000:stream/taps");
     CHECK(k.ok("ListStreams", Json::object()).at("StreamNames").size() == (isolated ? 1 : 2));
+  }
+}
+
+TEST_CASE("the ARN of a stream is of the partition that its region belongs to") {
+  Kinesis k({.isolation = {.regions = true}});
+  const std::pair<std::string, std::string> partitions[] = {
+      {"cn-north-1", "aws-cn"}, {"us-gov-west-1", "aws-us-gov"}, {"eu-west-1", "aws"}};
+  for (const auto& [region, partition] : partitions) {
+    INFO(region);
+    const Headers headers = of_region(region);
+    REQUIRE(k.call("CreateStream", Json{{"StreamName", "clicks"}, {"ShardCount", 1}}, headers).status == 200);
+    const std::string place = ":kinesis:" + region + ":000000000000:stream/clicks";
+    const std::string arn = "arn:" + partition + place;
+    const Reply summary = k.call("DescribeStreamSummary", Json{{"StreamARN", arn}}, headers);
+    REQUIRE(summary.status == 200);
+    CHECK(summary.json().at("StreamDescriptionSummary").at("StreamARN") == arn);
+    const Json record = {{"StreamARN", arn}, {"PartitionKey", "a"}, {"Data", "aGVsbG8="}};
+    CHECK(k.call("PutRecord", record, headers).status == 200);
+    CHECK(k.call("DescribeStreamSummary", Json{{"StreamARN", "arn:aws-other" + place}}, headers).refusal() ==
+          "ResourceNotFoundException: Stream clicks under account 000000000000 not found.");
+
+    const auto source = dinette::kinesis::open_stream_source(k.world(), region, arn).value();
+    REQUIRE(source);
+    const auto page = source->read(shard(0), "", 1, 1 << 20).value();
+    REQUIRE(page.records.size() == 1);
+    const Json event = Json::parse(page.records.front().payload);
+    CHECK(event.at("eventSourceARN") == arn);
+    CHECK(event.at("invokeIdentityArn") == "arn:" + partition + ":iam::000000000000:role/dinette");
   }
 }
 

@@ -1,4 +1,5 @@
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <catch2/catch.hpp>
@@ -35,6 +36,12 @@ std::string text_of(const Reply& reply) {
   for (auto at = text.find(uuid); at != std::string::npos; at = text.find(uuid))
     text.replace(at, uuid.size(), "U");
   return text;
+}
+
+/// The headers of a caller of the account 123456789012.
+Headers of_region(const std::string& region) {
+  return {{"Authorization", "AWS4-HMAC-SHA256 Credential=123456789012/20261010/" + region +
+                                "/lambda/aws4_request, SignedHeaders=host, Signature=0"}};
 }
 
 }  // namespace
@@ -130,16 +137,32 @@ TEST_CASE("the ARN of a function keeps its qualifier, and is the caller's as far
 
 TEST_CASE("ARNs are of the account and the region of the caller") {
   Lambda l;
-  const Json answer =
-      l.create(mapping_of("work"),
-               {{"Authorization",
-                 "AWS4-HMAC-SHA256 Credential=123456789012/20261010/eu-west-1/lambda/aws4_request, "
-                 "SignedHeaders=host, Signature=0"}})
-          .json();
+  const Json answer = l.create(mapping_of("work"), of_region("eu-west-1")).json();
   CHECK(answer.at("FunctionArn") == "arn:aws:lambda:eu-west-1:123456789012:function:work");
   const std::string uuid = answer.at("UUID");
   CHECK(answer.at("EventSourceMappingArn") ==
         "arn:aws:lambda:eu-west-1:123456789012:event-source-mapping:" + uuid);
+}
+
+TEST_CASE("ARNs are of the partition that their region belongs to") {
+  const std::pair<std::string, std::string> partitions[] = {{"cn-north-1", "aws-cn"},
+                                                            {"us-gov-west-1", "aws-us-gov"}};
+  for (const auto& [region, partition] : partitions) {
+    INFO(region);
+    Lambda l;
+    const std::string place = ":" + region + ":123456789012:";
+    const std::string stream = "arn:" + partition + ":kinesis" + place + "stream/clicks";
+    l.streams.set(stream, {{.id = "shardId-000000000000"}});
+    const Json answer = l.create(mapping_of("work", stream), of_region(region)).json();
+    CHECK(answer.at("EventSourceArn") == stream);
+    CHECK(answer.at("FunctionArn") == "arn:" + partition + ":lambda" + place + "function:work");
+    const std::string arn = answer.at("EventSourceMappingArn");
+    CHECK(arn == "arn:" + partition + ":lambda" + place +
+                     "event-source-mapping:" + answer.at("UUID").get<std::string>());
+    CHECK(l.tags(arn).status == 200);
+  }
+  CHECK(function_arn("cn-north-1:123456789012:function:work") ==
+        "arn:aws-cn:lambda:cn-north-1:123456789012:function:work");
 }
 
 TEST_CASE("a mapping of Kinesis may begin at a moment") {

@@ -14,10 +14,6 @@ struct Arn {
   std::string_view resource;
 };
 
-/// Returns the partition that a region belongs to: `aws-cn` for those of China, `aws-us-gov` for those of
-/// GovCloud, otherwise `aws`.
-std::string_view partition_of(std::string_view region);
-
 /// Returns the parts of an ARN, or nothing if the text is not one.
 std::optional<Arn> parse_arn(std::string_view text);
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "dinette/base/scoped_value.h"
+
 namespace dinette::base {
 
 namespace detail {
@@ -12,17 +14,9 @@ inline bool in_background() {
 }
 
 /// Says so for its lifetime.
-class BackgroundScope {
+class BackgroundScope : ScopedValue<bool> {
  public:
-  explicit BackgroundScope(bool in_background = true) : before_(detail::in_background) {
-    detail::in_background = in_background;
-  }
-  ~BackgroundScope() { detail::in_background = before_; }
-  BackgroundScope(const BackgroundScope&) = delete;
-  BackgroundScope& operator=(const BackgroundScope&) = delete;
-
- private:
-  const bool before_;
+  explicit BackgroundScope(bool in_background = true) : ScopedValue(detail::in_background, in_background) {}
 };
 
 }  // namespace dinette::base

@@ -4,6 +4,8 @@
 #include <functional>
 #include <memory>
 
+#include "dinette/base/scoped_value.h"
+
 namespace dinette::base {
 
 /// The event loop that a thread runs, for code that would otherwise hold up the thread to wait for a socket.
@@ -40,12 +42,9 @@ inline EventLoop* event_loop() {
 }
 
 /// Makes `loop` that of this thread for its lifetime.
-class EventLoopScope {
+class EventLoopScope : ScopedValue<EventLoop*> {
  public:
-  explicit EventLoopScope(EventLoop& loop) { detail::event_loop = &loop; }
-  ~EventLoopScope() { detail::event_loop = nullptr; }
-  EventLoopScope(const EventLoopScope&) = delete;
-  EventLoopScope& operator=(const EventLoopScope&) = delete;
+  explicit EventLoopScope(EventLoop& loop) : ScopedValue(detail::event_loop, &loop) {}
 };
 
 }  // namespace dinette::base

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "dinette/base/scoped_value.h"
+
 namespace dinette::base {
 
 /// Something that a request has to wait for, while no thread does.
@@ -60,15 +62,9 @@ inline PendingWork* pending_work() {
 }
 
 /// Makes `work` that of this thread for its lifetime.
-class PendingWorkScope {
+class PendingWorkScope : ScopedValue<PendingWork*> {
  public:
-  explicit PendingWorkScope(PendingWork& work) : before_(std::exchange(detail::pending_work, &work)) {}
-  ~PendingWorkScope() { detail::pending_work = before_; }
-  PendingWorkScope(const PendingWorkScope&) = delete;
-  PendingWorkScope& operator=(const PendingWorkScope&) = delete;
-
- private:
-  PendingWork* const before_;
+  explicit PendingWorkScope(PendingWork& work) : ScopedValue(detail::pending_work, &work) {}
 };
 
 }  // namespace dinette::base

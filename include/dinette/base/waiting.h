@@ -1,5 +1,7 @@
 #pragma once
 
+#include "dinette/base/scoped_value.h"
+
 namespace dinette::base {
 
 namespace detail {
@@ -13,15 +15,9 @@ inline bool may_wait() {
 }
 
 /// Sets for its lifetime whether this thread may wait.
-class WaitingScope {
+class WaitingScope : ScopedValue<bool> {
  public:
-  explicit WaitingScope(bool may_wait) : before_(detail::may_wait) { detail::may_wait = may_wait; }
-  ~WaitingScope() { detail::may_wait = before_; }
-  WaitingScope(const WaitingScope&) = delete;
-  WaitingScope& operator=(const WaitingScope&) = delete;
-
- private:
-  const bool before_;
+  explicit WaitingScope(bool may_wait) : ScopedValue(detail::may_wait, may_wait) {}
 };
 
 }  // namespace dinette::base

@@ -1,5 +1,6 @@
 #include "cql/system/node.h"
 
+#include "dinette/aws/region.h"
 #include "dinette/base/bytes.h"
 #include "dinette/base/md5.h"
 #include "dinette/base/time_text.h"
@@ -32,8 +33,10 @@ std::string host_id(std::string_view address) {
 }
 
 std::string keyspace_arn(const Place& place, std::string_view keyspace) {
-  return "arn:aws:cassandra:" + std::string(place.region) + ":" + std::string(place.account) + ":/keyspace/" +
-         std::string(keyspace) + "/";
+  std::string arn("arn:");
+  arn.append(aws::partition_of(place.region)).append(":cassandra:").append(place.region);
+  arn.append(":").append(place.account).append(":/keyspace/").append(keyspace);
+  return arn.append("/");
 }
 
 std::string table_arn(const Place& place, std::string_view keyspace, std::string_view table) {

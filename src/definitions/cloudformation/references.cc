@@ -1,5 +1,7 @@
 #include <algorithm>
 
+#include "dinette/aws/region.h"
+
 #include "evaluator.h"
 #include "resource_types.h"
 
@@ -49,16 +51,17 @@ Evaluated Evaluator::reference(const std::string& name, const Place& place) {
 std::optional<Node> Evaluator::pseudo_parameter(std::string_view name) {
   if (!name.starts_with("AWS::")) return {};
   if (name == "AWS::NoValue") return Node();
-  if (name == "AWS::Partition") return Node::text("aws");
-  if (name == "AWS::URLSuffix") return Node::text("amazonaws.com");
+  if (name == "AWS::Partition") return Node::text(std::string(aws::partition_of(surroundings_.region)));
+  if (name == "AWS::URLSuffix")
+    return Node::text(surroundings_.region.starts_with("cn-") ? "amazonaws.com.cn" : "amazonaws.com");
   if (name == "AWS::NotificationARNs") return Node::list();
   findings_.pseudo.emplace(name);
   if (name == "AWS::Region") return Node::text(surroundings_.region);
   if (name == "AWS::AccountId") return Node::text(surroundings_.account);
   if (name == "AWS::StackName") return Node::text(stack_);
   if (name == "AWS::StackId")
-    return Node::text("arn:aws:cloudformation:" + surroundings_.region + ':' + surroundings_.account +
-                      ":stack/" + stack_ + "/00000000-0000-0000-0000-000000000000");
+    return Node::text(arn_of(stack_type, stack_, surroundings_.region, surroundings_.account) +
+                      "/00000000-0000-0000-0000-000000000000");
   return {};
 }
 

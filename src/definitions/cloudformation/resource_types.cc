@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "dinette/aws/region.h"
 #include "dinette/base/ascii.h"
 
 namespace dinette::definitions::cloudformation {
@@ -79,7 +80,8 @@ std::string arn_of(std::string_view type, std::string_view name, std::string_vie
   std::string service = part_of_type(type, 1);
   if (is_table_type(type)) service = "dynamodb";
   if (type == function_type) service = "lambda";
-  std::string arn = "arn:aws:" + service + ':';
+  std::string arn("arn:");
+  arn.append(aws::partition_of(region)).append(":").append(service) += ':';
   if (service != "s3") (arn += region).append(":").append(account) += ':';
   if (service == "s3") arn += "::";
   return arn + kind_in_arn(service, type) + std::string(name);

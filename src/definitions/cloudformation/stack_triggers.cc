@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <string_view>
 #include <utility>
 
@@ -17,6 +18,15 @@ std::string trigger_label(const std::string& id) {
 std::string text_of(const Node& map, std::string_view name) {
   const Node* const found = map.find(name);
   return found == nullptr ? std::string() : found->scalar();
+}
+
+/// Returns true for `arn:<partition>:cloudformation:...`, the value of outputs of nested stacks.
+bool is_arn_of_stack(std::string_view text) {
+  constexpr std::string_view scheme = "arn:";
+  if (!text.starts_with(scheme)) return false;
+  text.remove_prefix(scheme.size());
+  text.remove_prefix(std::min(text.find(':'), text.size()));
+  return text.starts_with(":cloudformation:");
 }
 
 }  // namespace
@@ -73,7 +83,7 @@ std::optional<std::string> StackReader::source_of_trigger(const Resource& resour
   const bool missing = !evaluator_.take_findings().missing.empty();
   if (!arn.ok() && arn.error().not_created) return {};
   // Of outputs of nested stacks, only that they are some is known.
-  if (arn.ok() && !missing && !arn->scalar().starts_with("arn:aws:cloudformation:"))
+  if (arn.ok() && !missing && !is_arn_of_stack(arn->scalar()))
     return table_of_stream_arn(arn->scalar()).empty() ? std::nullopt : std::optional(arn->scalar());
   // It may be a queue, which needs no warning.
   const auto created = evaluator_.is_created(resource.value);

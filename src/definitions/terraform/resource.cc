@@ -77,7 +77,7 @@ std::string region_of_values(const Node& values) {
   if (const std::string region = text_at(values, "region"); !region.empty()) return region;
   const std::string arn = text_at(values, "arn");
   std::size_t begin = 0;
-  for (int colon = 0; colon < 3; ++colon) {  // arn:aws:dynamodb:REGION:
+  for (int colon = 0; colon < 3; ++colon) {  // arn:PARTITION:dynamodb:REGION:
     begin = arn.find(':', begin);
     if (begin == std::string::npos) return {};
     ++begin;

@@ -6,6 +6,7 @@
 #include <boost/algorithm/string/predicate.hpp>
 
 #include "dinette/aws/arn.h"
+#include "dinette/aws/region.h"
 
 #include "dynamodb/model/resource_arn.h"
 #include "dynamodb/tables/backup_entry.h"

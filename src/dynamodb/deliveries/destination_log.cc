@@ -56,8 +56,11 @@ kv::Result<std::string> LogSource::place_of(const std::string&, deliveries::Star
 
 kv::Result<deliveries::RecordPage> LogSource::read(const std::string&, const std::string& after,
                                                    std::size_t most, std::size_t most_bytes) {
+  const store::StreamPosition begin = place_after(after);
+  while (!returned_.empty() && returned_.back().position >= begin)
+    returned_.pop_back();  // by one that failed
   DINETTE_TRY(const store::View view, store_.view());
-  DINETTE_TRY(store::StreamCursor records, view.read_stream(records_of(log_), place_after(after)));
+  DINETTE_TRY(store::StreamCursor records, view.read_stream(records_of(log_), begin));
   deliveries::RecordPage page;
   std::size_t bytes = 0;
   while (page.records.size() < most && (page.records.empty() || bytes < most_bytes)) {
@@ -70,6 +73,7 @@ kv::Result<deliveries::RecordPage> LogSource::read(const std::string&, const std
     }
     DINETTE_TRY(deliveries::Record record, kinesis_record(log_, records.position(), records.record()));
     bytes += record.payload.size();
+    returned_.push_back({records.position(), static_cast<std::int64_t>(records.record().size())});
     page.records.push_back(std::move(record));
   }
   return page;
@@ -77,17 +81,17 @@ kv::Result<deliveries::RecordPage> LogSource::read(const std::string&, const std
 
 kv::Result<void> LogSource::remove_up_to(std::string_view number) {
   const store::StreamPosition end = place_after(number);
-  DINETTE_TRY(const store::View view, store_.view());
-  DINETTE_TRY(store::StreamCursor records, view.read_stream(records_of(log_)));
+  const auto left = std::ranges::find_if(
+      returned_, [&](store::StreamPosition position) { return position >= end; }, &Returned::position);
   store::Count removed;
-  for (;;) {
-    DINETTE_TRY(const bool more, records.next());
-    if (!more || records.position() >= end) break;
+  for (auto one = returned_.begin(); one != left; ++one) {
     ++removed.rows;
-    removed.bytes += static_cast<std::int64_t>(records.record().size());
+    removed.bytes += one->bytes;
   }
   if (removed.rows == 0) return {};
-  return store_.trim_stream(records_of(log_), end, removed);
+  DINETTE_CHECK(store_.trim_stream(records_of(log_), end, removed));
+  returned_.erase(returned_.begin(), left);
+  return {};
 }
 
 }  // namespace dinette::dynamodb

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <deque>
 #include <string>
 #include <string_view>
 
@@ -50,8 +52,14 @@ class LogSource final : public deliveries::StreamSource {
   kv::Result<void> remove_up_to(std::string_view number);
 
  private:
+  struct Returned {
+    store::StreamPosition position;
+    std::int64_t bytes;
+  };
+
   store::Store& store_;
   const api::DestinationLog& log_;
+  std::deque<Returned> returned_;  ///< by read(), and not removed yet; in their order
 };
 
 }  // namespace dinette::dynamodb

@@ -15,8 +15,8 @@ namespace dinette::dynamodb {
 /// Puts the records of a log into its Kinesis stream. What it was made with must outlive it.
 class KinesisTarget final : public deliveries::Target {
  public:
-  /// A batch that every stream takes.
-  static constexpr deliveries::BatchRule batches{.records = 500, .bytes = 4 << 20};
+  /// A batch that every stream takes, and that a cache of the processor holds.
+  static constexpr deliveries::BatchRule batches{.records = 500, .bytes = 128 << 10};
   /// What a stream does not take is given up at once; when there is no stream, after the time for which
   /// Kinesis would keep records.
   static constexpr deliveries::RetryRule retries{

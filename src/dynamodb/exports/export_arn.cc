@@ -3,6 +3,7 @@
 #include <string>
 
 #include "dinette/aws/arn.h"
+#include "dinette/aws/region.h"
 
 #include "dynamodb/model/resource_arn.h"
 

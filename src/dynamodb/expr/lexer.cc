@@ -143,16 +143,11 @@ std::string syntax_error(std::string_view text, const std::vector<Token>& tokens
   const Token& token = tokens[position];
   std::size_t from = begin_of(text, token);
   std::size_t to = from + token.text.size();
-  if (token.kind == TokenKind::foreign) {
-    // The window of a character that begins no token is that character and the next one.
-    if (to < text.size()) to += character_length(text, to);
-  } else {
-    if (position > 0) from = begin_of(text, tokens[position - 1]);
-    if (token.kind == TokenKind::end) {
-      to = position > 0 ? from + tokens[position - 1].text.size() : from;
-    } else if (tokens[position + 1].kind != TokenKind::end) {
-      to = begin_of(text, tokens[position + 1]) + tokens[position + 1].text.size();
-    }
+  if (position > 0) from = begin_of(text, tokens[position - 1]);
+  if (token.kind == TokenKind::end) {
+    to = position > 0 ? from + tokens[position - 1].text.size() : from;
+  } else if (tokens[position + 1].kind != TokenKind::end) {
+    to = begin_of(text, tokens[position + 1]) + tokens[position + 1].text.size();
   }
   std::string message = "Syntax error; token: \"";
   message += token.kind == TokenKind::end ? std::string_view("<EOF>") : token.text;

@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "dinette/aws/arn.h"
+#include "dinette/aws/region.h"
 
 namespace dinette::dynamodb::model {
 

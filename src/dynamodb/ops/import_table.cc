@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "dinette/aws/arn.h"
+#include "dinette/aws/region.h"
 
 #include "dynamodb/api/create_table.h"
 #include "dynamodb/api/enums.h"

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "dinette/aws/arn.h"
+#include "dinette/aws/region.h"
 #include "dinette/base/time_text.h"
 
 #include "dynamodb/api/restore_summary.h"

@@ -1,5 +1,6 @@
 #include "dynamodb/streams/event_record.h"
 
+#include <cstddef>
 #include <optional>
 
 #include "dinette/aws/java_number.h"
@@ -11,6 +12,13 @@
 
 namespace dinette::dynamodb {
 namespace {
+
+/// More than what a record has in addition to images, and the ARN.
+constexpr std::size_t event_frame_size = 1024;
+
+std::size_t image_text_size(const std::optional<codec::ItemText>& image) {
+  return image ? (*image->json).size() : 0;
+}
 
 void write_image(aws::JsonWriter& json, std::string_view name, const std::optional<codec::ItemText>& image) {
   if (!image) return;
@@ -37,7 +45,10 @@ void write_content(aws::JsonWriter& json, const api::StreamRecord& content) {
 }  // namespace
 
 std::string event_record(const api::Record& record, std::string_view stream_arn) {
+  const api::StreamRecord& content = *record.dynamodb;
   std::string text;
+  text.reserve(image_text_size(content.keys) + image_text_size(content.new_image) +
+               image_text_size(content.old_image) + stream_arn.size() + event_frame_size);
   aws::JsonWriter json(text);
   json.begin_object();
   json.key("eventID");
@@ -55,7 +66,7 @@ std::string event_record(const api::Record& record, std::string_view stream_arn)
     json.raw(R"({"type":"Service","principalId":"dynamodb.amazonaws.com"})");
   }
   json.key("dynamodb");
-  write_content(json, *record.dynamodb);
+  write_content(json, content);
   json.key("eventSourceARN");
   json.string(stream_arn);
   json.end_object();

@@ -1,6 +1,7 @@
 #include "dynamodb/tables/open_table.h"
 
 #include "dinette/aws/arn.h"
+#include "dinette/aws/region.h"
 
 #include "dynamodb/api/enums.h"
 #include "dynamodb/model/resource_arn.h"

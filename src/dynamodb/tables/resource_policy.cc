@@ -5,6 +5,7 @@
 
 #include "dinette/aws/arn.h"
 #include "dinette/aws/auth_options.h"
+#include "dinette/aws/region.h"
 #include "dinette/iam/policy.h"
 
 #include "dynamodb/api/enums.h"

@@ -1,6 +1,6 @@
 #include "dynamodb/tables/table_encryption.h"
 
-#include "dinette/aws/arn.h"
+#include "dinette/aws/region.h"
 
 #include "dynamodb/api/enums.h"
 

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "dinette/aws/region.h"
+
 #include "keyspaces/definitions/cql_text.h"
 #include "keyspaces/request/arn.h"
 
@@ -9,8 +11,10 @@ namespace dinette::keyspaces {
 namespace {
 
 std::string keyspace_arn(const Context& context, std::string_view keyspace) {
-  return "arn:aws:cassandra:" + std::string(context.scope.region) + ":" + std::string(context.scope.account) +
-         ":/keyspace/" + std::string(keyspace) + "/";
+  std::string arn("arn:");
+  arn.append(aws::partition_of(context.scope.region)).append(":cassandra:").append(context.scope.region);
+  arn.append(":").append(context.scope.account).append(":/keyspace/").append(keyspace);
+  return arn.append("/");
 }
 
 }  // namespace

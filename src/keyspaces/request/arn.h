@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-/// Names of resources: `arn:aws:cassandra:<region>:<account>:/keyspace/<ks>/table/<t>/stream/<label>`
+/// Names of resources: `arn:<partition>:cassandra:<region>:<account>:/keyspace/<ks>/table/<t>/stream/<label>`
 /// (docs/service-keyspaces/control-plane.md section 2).
 namespace dinette::keyspaces {
 

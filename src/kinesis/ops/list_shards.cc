@@ -59,7 +59,8 @@ Answer<void> check_alone(const api::ListShardsInput& input) {
   const auto refused = [](std::string_view member) {
     return invalid_argument("NextToken and " + std::string(member) + " cannot be provided together.");
   };
-  if (input.stream_name || input.stream_arn) return refused("StreamName");
+  if (input.stream_name) return refused("StreamName");
+  if (input.stream_arn) return refused("StreamARN");
   if (input.exclusive_start_shard_id) return refused("ExclusiveStartShardId");
   if (input.stream_creation_timestamp) return refused("StreamCreationTimestamp");
   if (input.shard_filter) return refused("ShardFilter");

@@ -1,6 +1,7 @@
 #include "kinesis/streams/event_record.h"
 
 #include "dinette/aws/json_writer.h"
+#include "dinette/aws/region.h"
 
 #include "kinesis/streams/stream_schema.h"
 
@@ -30,7 +31,8 @@ std::string event_record(const api::StreamRecord& stream, std::string_view shard
   member("eventID", std::string(shard_id) + ":" + std::string(number));
   member("eventName", "aws:kinesis:record");
   // Functions have no roles here.
-  member("invokeIdentityArn", "arn:aws:iam::" + stream.account + ":role/dinette");
+  member("invokeIdentityArn", "arn:" + std::string(aws::partition_of(stream.region)) +
+                                  ":iam::" + stream.account + ":role/dinette");
   member("awsRegion", stream.region);
   member("eventSourceARN", arn_of(stream));
   json.end_object();

@@ -109,7 +109,7 @@ Answer<const api::ShardRecord*> open_shard(const Context& context, const api::St
                             std::string(context.account);
   if (!shard) return refusal(api::ErrorCode::resource_not_found_exception, "Could not find " + where + ".");
   if (is_open(*shard)) return shard;
-  return refusal(api::ErrorCode::resource_in_use_exception,
+  return refusal(api::ErrorCode::invalid_argument_exception,
                  "S" + where.substr(1) +
                      " has already been merged or split, and thus is not eligible for merging or splitting.");
 }

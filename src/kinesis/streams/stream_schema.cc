@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "dinette/aws/kept_json.h"
+#include "dinette/aws/region.h"
 
 #include "kinesis/api/codec.h"
 
@@ -36,7 +37,8 @@ std::string encode_record(const api::StreamRecord& record) {
 }
 
 std::string arn_of(const api::StreamRecord& record) {
-  return "arn:aws:kinesis:" + record.region + ":" + record.account + ":stream/" + record.name;
+  return "arn:" + std::string(aws::partition_of(record.region)) + ":kinesis:" + record.region + ":" +
+         record.account + ":stream/" + record.name;
 }
 
 std::string shard_id(std::int64_t number) {

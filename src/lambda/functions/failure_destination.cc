@@ -3,13 +3,20 @@
 #include <optional>
 #include <utility>
 
+#include "dinette/aws/arn.h"
 #include "dinette/http/client.h"
 
 namespace dinette::lambda {
 namespace {
 
-constexpr std::string_view bucket_prefix = "arn:aws:s3:::";
 constexpr std::size_t most_reply_bytes = 64 * 1024;
+
+/// Returns the name of the bucket in `arn:<partition>:s3:::<bucket>`; nothing for something else.
+std::optional<std::string_view> bucket_in_arn(std::string_view text) {
+  const auto arn = aws::parse_arn(text);
+  if (!arn || arn->service != "s3" || !arn->region.empty() || !arn->account.empty()) return std::nullopt;
+  return arn->resource;
+}
 
 /// Writes an object, as Lambda does. Returns the problem, if there is one.
 std::string put_document(objects::ObjectStore* objects, const FailureBucket& bucket, const std::string& key,
@@ -36,7 +43,7 @@ std::string post_document(const http::Url& url, std::string document) {
 }  // namespace
 
 FailureDestination read_destination(std::string_view text) {
-  if (text.starts_with(bucket_prefix)) return FailureBucket{std::string(text.substr(bucket_prefix.size()))};
+  if (const auto bucket = bucket_in_arn(text)) return FailureBucket{std::string(*bucket)};
   if (auto url = http::parse_url(text)) return *std::move(url);
   return OtherDestination{std::string(text)};
 }

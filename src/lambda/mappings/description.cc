@@ -3,6 +3,8 @@
 #include <chrono>
 #include <string>
 
+#include "dinette/aws/region.h"
+
 #include "lambda/api/destination.h"
 #include "lambda/api/destination_config.h"
 #include "lambda/api/filter.h"
@@ -35,7 +37,8 @@ std::optional<api::MetricsConfig> metrics_of(const api::MappingRecord& mapping) 
 }  // namespace
 
 std::string arn_of(const api::MappingRecord& mapping) {
-  return "arn:aws:lambda:" + mapping.region + ":" + mapping.account + ":event-source-mapping:" + mapping.uuid;
+  return "arn:" + std::string(aws::partition_of(mapping.region)) + ":lambda:" + mapping.region + ":" +
+         mapping.account + ":event-source-mapping:" + mapping.uuid;
 }
 
 api::EventSourceMappingConfiguration describe(const api::MappingRecord& mapping, const StateAtMoment& state) {

@@ -4,6 +4,7 @@
 
 #include "dinette/aws/arn.h"
 #include "dinette/aws/auth_options.h"
+#include "dinette/aws/region.h"
 #include "dinette/base/ascii.h"
 #include "dinette/http/tokens.h"
 
@@ -62,7 +63,7 @@ bool is_qualifier(string_view text) {
   return !text.empty() && all_of(text, is_of_version);
 }
 
-/// Takes `arn:aws:lambda:` off the text, if it begins so.
+/// Takes `arn:<partition>:lambda:` off the text, if it begins so.
 bool take_prefix(string_view& text, FunctionName& out) {
   string_view rest = text;
   if (http::take_until(rest, ':') != "arn") return false;
@@ -175,9 +176,10 @@ std::optional<FunctionName> read_function_name(string_view text) {
 
 std::string arn_of(const FunctionName& function, string_view account, string_view region) {
   const auto given_or = [](string_view given, string_view other) { return given.empty() ? other : given; };
+  const string_view its_region = given_or(function.region, region);
   std::string arn("arn:");
-  arn.append(given_or(function.partition, "aws")).append(":lambda:");
-  arn.append(given_or(function.region, region)).append(":");
+  arn.append(given_or(function.partition, aws::partition_of(its_region))).append(":lambda:");
+  arn.append(its_region).append(":");
   arn.append(given_or(function.account, account)).append(":function:");
   return arn.append(qualified_name(function));
 }

@@ -27,7 +27,8 @@ struct FunctionName {
 /// Returns nothing if the text names no function.
 std::optional<FunctionName> read_function_name(std::string_view text);
 
-/// Returns the ARN, which has the qualifier that was given. What the name does not say is the caller's.
+/// Returns the ARN, which has the qualifier that was given. What the name does not say is the caller's; the
+/// partition is that of the region.
 std::string arn_of(const FunctionName& function, std::string_view account, std::string_view region);
 
 /// Returns `name` or `name:qualifier`.

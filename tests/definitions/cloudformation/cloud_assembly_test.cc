@@ -79,7 +79,7 @@ TEST_CASE("A nested stack that contains itself ends", "[definitions]") {
   CHECK_FALSE(definitions.warnings.empty());
 }
 
-TEST_CASE("All stacks of an assembly together may only do so much work", "[definitions]") {
+TEST_CASE("All stacks of an assembly together may only do so much work", "[definitions][volume]") {
   std::string artifacts;
   std::map<std::string, std::string> files;
   for (int i = 0; i < 8; ++i) {

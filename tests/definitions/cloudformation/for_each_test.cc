@@ -89,7 +89,7 @@ TEST_CASE("A loop that is wrong is an error, and the other resources remain", "[
   CHECK(error("[A, !Ref P, {}]") == "Fn::ForEach needs a list of values");
 }
 
-TEST_CASE("Loops within each other cannot exhaust memory", "[definitions]") {
+TEST_CASE("Loops within each other cannot exhaust memory", "[definitions][volume]") {
   std::string body = "{'T${A0}${A1}${A2}${A3}${A4}${A5}': {Type: AWS::SNS::Topic}}";
   for (int i = 0; i < 6; ++i) {
     const std::string number = std::to_string(i);

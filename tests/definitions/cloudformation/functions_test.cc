@@ -42,6 +42,21 @@ std::string condition(std::string_view definition) {
 
 }  // namespace
 
+TEST_CASE("ARNs are of the partition that the region belongs to", "[definitions]") {
+  const auto in_china = reading::in_region("cn-north-1");
+  CHECK(value("!Ref AWS::Partition", {}, in_china) == "aws-cn");
+  CHECK(value("!Ref AWS::URLSuffix", {}, in_china) == "amazonaws.com.cn");
+  CHECK(value("!GetAtt Other.Arn", {}, in_china) ==
+        "arn:aws-cn:dynamodb:cn-north-1:000000000000:table/other");
+  CHECK(value("!Ref AWS::StackId", {}, in_china) ==
+        "arn:aws-cn:cloudformation:cn-north-1:000000000000:stack/template/"
+        "00000000-0000-0000-0000-000000000000");
+  const auto in_govcloud = reading::in_region("us-gov-west-1");
+  CHECK(value("!Ref AWS::Partition", {}, in_govcloud) == "aws-us-gov");
+  CHECK(value("!Ref AWS::URLSuffix", {}, in_govcloud) == "amazonaws.com");
+  CHECK(value("!GetAtt Key.Arn", {}, in_govcloud) == "arn:aws-us-gov:kms:us-gov-west-1:000000000000:key/Key");
+}
+
 TEST_CASE("Ref gives parameters, pseudo parameters and names of tables", "[definitions]") {
   constexpr std::string_view parameters = "Parameters: {Owner: {Type: String, Default: ops}}\n";
   CHECK(value("!Ref Owner", parameters) == "ops");

@@ -108,6 +108,27 @@ TEST_CASE("A trigger of a table without a stream is an error", "[definitions]") 
         "error: trigger \"On\": table \"plain\" has no StreamSpecification");
 }
 
+TEST_CASE("Triggers are found in the regions of every partition", "[definitions]") {
+  for (const std::string region : {"eu-west-1", "cn-north-1", "us-gov-west-1"}) {
+    INFO(region);
+    const Definitions definitions = reading::read(
+        reading::template_with("TableName: things, StreamSpecification: {StreamViewType: "
+                               "KEYS_ONLY}") +
+            "  Stack: {Type: AWS::CloudFormation::Stack}\n"
+            "  On: {Type: AWS::Lambda::EventSourceMapping, Properties: {EventSourceArn: !GetAtt "
+            "Things.StreamArn, FunctionName: f}}\n"
+            "  Other: {Type: AWS::Lambda::EventSourceMapping, Properties: {EventSourceArn: !GetAtt "
+            "Stack.Outputs.StreamArn, FunctionName: f}}\n",
+        reading::in_region(region));
+    CHECK(reading::texts(definitions.errors).empty());
+    REQUIRE(definitions.triggers.size() == 1);
+    CHECK(definitions.triggers.front().table == "things");
+    const Texts warnings = reading::texts(definitions.warnings);
+    const std::string left_out = "trigger \"Other\" is left out: its source is not known";
+    CHECK(std::ranges::count(warnings, left_out) == 1);
+  }
+}
+
 TEST_CASE("A trigger whose source or function is not known is reported", "[definitions]") {
   CHECK(
       trigger("EventSourceArn: !ImportValue stream, FunctionName: f") ==

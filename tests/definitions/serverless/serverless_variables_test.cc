@@ -166,7 +166,7 @@ TEST_CASE("variables that refer to themselves are an error", "[definitions]") {
   CHECK(resolved("a: '${self:a.b}'\nvalue: '${self:a.b}'\n") == "${self:a.b} refers to itself");
 }
 
-TEST_CASE("no variables exhaust the stack, memory or time", "[definitions]") {
+TEST_CASE("no variables exhaust the stack, memory or time", "[definitions][volume]") {
   const std::string too_large = "the values of its variables are too many or too long";
   const auto chain = [](const std::string& reference) {
     std::string service = "a0: xxxxxxxxxxxxxxxxxxxx\nvalue: '${self:a25}'\n";

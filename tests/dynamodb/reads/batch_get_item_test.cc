@@ -137,7 +137,7 @@ TEST_CASE("BatchGetItem answers 16 MB and leaves the rest unprocessed, in reques
 }
 
 // differences.md: a limit of our own.
-TEST_CASE("BatchGetItem leaves the rest unprocessed when its text is longer than 30 MB") {
+TEST_CASE("BatchGetItem leaves the rest unprocessed when its text is longer than 30 MB", "[volume]") {
   DynamoDb db;
   db.create_table("Tab");
   std::string numbers = R"({"N":"1e125"})";

@@ -179,6 +179,19 @@ TEST_CASE_METHOD(Fixture, "a bucket gets a document about discarded records, wit
   CHECK(captured.text().find("records were discarded that a function did not take") != std::string::npos);
 }
 
+TEST_CASE_METHOD(Fixture, "a bucket may be of any partition") {
+  for (const std::string partition : {"aws-cn", "aws-us-gov"}) {
+    INFO(partition);
+    REQUIRE(objects->create_bucket(partition + "-failures").ok());
+    auto to_bucket = settings(std::nullopt);
+    to_bucket.on_failure = "arn:" + partition + ":s3:::" + partition + "-failures";
+    FunctionTarget target(std::move(to_bucket));
+    target.discard(batch(), Discard::too_old);
+    CHECK(object(partition + "-failures") == last()->answer);
+    CHECK(last()->reason == "RecordAgeExceeded");
+  }
+}
+
 TEST_CASE_METHOD(Fixture, "a URL gets the document by POST") {
   const Function receiver;
   auto to_url = settings(std::nullopt);
