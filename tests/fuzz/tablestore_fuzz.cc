@@ -26,11 +26,11 @@ tenancy::WorldsOptions worlds_with_tables() {
   return options;
 }
 
-/// A CreateTable of `T1`, which may use transactions (tablestore/plainbuffer.md section 8).
+/// A CreateTable of `T1`, which may use transactions (tablestore/plainbuffer.md section 8), of one version.
 constexpr std::string_view create_table(
     "\x0a\x16\x0a\x02\x54\x31\x12\x07\x0a\x03\x67\x69\x64\x10\x01\x12\x07\x0a\x03\x75"
     "\x69\x64\x10\x02\x12\x06\x0a\x04\x08\x00\x10\x00\x1a\x11\x08\xff\xff\xff\xff\xff"
-    "\xff\xff\xff\xff\x01\x10\x03\x28\x80\xa3\x05",
+    "\xff\xff\xff\xff\x01\x10\x01\x28\x80\xa3\x05",
     51);
 
 /// An UpdateTable that gives it a stream.

@@ -47,10 +47,8 @@ Answer<Selector> read_write_time(Cursor& in) {
   return Selector{std::move(out)};
 }
 
-/// COUNT(*) and COUNT(1), which counts the same.
 bool at_count_all(const Cursor& in) {
-  return in.at_word("count") && in.at_symbol("(", 1) && in.at_symbol(")", 3) &&
-         (in.at_symbol("*", 2) || (in.at(TokenKind::integer, 2) && in.token(2).source == "1"));
+  return in.at_word("count") && in.at_symbol("(", 1) && in.at_symbol("*", 2) && in.at_symbol(")", 3);
 }
 
 bool at_function(const Cursor& in) {

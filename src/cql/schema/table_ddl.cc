@@ -194,7 +194,8 @@ SchemaAnswer create_table(const Place& place, std::string_view keyspace,
 SchemaAnswer alter_table(const Place& place, std::string_view keyspace,
                          const grammar::AlterTable& statement) {
   DINETTE_TRY(const auto owner, find_keyspace(place, keyspace));
-  if (!owner) return missing_keyspace(place, "Keyspace " + std::string(keyspace) + " doesn't exist");
+  // As other statements on tables that exist (docs/service-keyspaces/dml.md section 1).
+  if (!owner) return invalid("Keyspace " + std::string(keyspace) + " does not exist");
   const auto missing = [&] {
     return invalid("unconfigured table " + std::string(keyspace) + "." + statement.table.name);
   };

@@ -116,11 +116,17 @@ class SelectRun {
       return invalid("IN clause with " + std::to_string(count) + " subqueries exceeds the maximum of " +
                      std::to_string(most_subqueries) + ".");
     }
+    std::optional<store::KeyRange> tokens = store::KeyRange();
+    if (where.has_token()) {
+      DINETTE_TRY(tokens, token_keys(where, bindings_));
+    }
     for (const KeyValues& key : keys) {
       DINETTE_CHECK(check_partition_key(key));
       const std::vector<std::string_view> views(key.begin(), key.end());
+      std::string prefix = data::partition_prefix(views);
+      if (!tokens || !tokens->contains(prefix)) continue;
       const data::PartitionRead read{
-          .prefix = data::partition_prefix(views),
+          .prefix = std::move(prefix),
           .direction = plan_.descending() ? store::Direction::backward : store::Direction::forward,
           .with_statics = where.clustering.empty()};
       add_slices(rows.slices, read, out);

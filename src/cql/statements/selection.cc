@@ -76,7 +76,8 @@ Answer<Value> evaluate_on_argument(const Selected& selected, const SelectionInpu
   }
   if (!argument) return Value();
   if (selected.kind == Selected::Kind::field) return field_of(*argument, selected.index);
-  if (argument->empty()) return Value();
+  // An empty text is a value of its own, unlike no bytes of other types.
+  if (argument->empty() && type.kind != Kind::ascii) return Value();
   DINETTE_TRY(std::string cast, cast_value(type, selected.type, *argument));
   return Value(std::move(cast));
 }

@@ -12,6 +12,31 @@ struct AggregateName {
   Aggregate aggregate;
 };
 
+/// In the order in which Cassandra shows the signatures of sum and avg.
+constexpr auto summed_kinds =
+    std::to_array<Kind>({Kind::tinyint, Kind::smallint, Kind::int_, Kind::bigint, Kind::float_, Kind::double_,
+                         Kind::decimal, Kind::varint, Kind::counter});
+
+/// The error of sum and avg of what is no number (docs/service-keyspaces/grammar.md section 6).
+base::Failure<Error> not_summed(const std::string& name) {
+  std::string signatures;
+  for (const Kind kind : summed_kinds) {
+    const Type type{.kind = kind};
+    signatures.append(signatures.empty() ? "" : ", ")
+        .append(signature_of({.name = name, .arguments = {type}, .returns = type}));
+  }
+  return invalid("Invalid call to function system." + name +
+                 ", none of its type signatures match (known type signatures: " + signatures + ")");
+}
+
+/// Returns true of COUNT(1) and the like: any constant counts rows, as `*` does, but null
+/// (docs/service-keyspaces/grammar.md section 6).
+bool counts_rows(const grammar::FunctionSelector& selector) {
+  if (selector.function.name != "count" || selector.arguments.size() != 1) return false;
+  const auto* const term = std::get_if<grammar::TermSelector>(&selector.arguments.front().value);
+  return term != nullptr && std::holds_alternative<grammar::Constant>(term->term.value);
+}
+
 constexpr auto aggregate_names = std::to_array<AggregateName>({{"count", Aggregate::count},
                                                                {"min", Aggregate::min},
                                                                {"max", Aggregate::max},
@@ -94,6 +119,7 @@ class Selections {
     const std::string& name = selector.function.name;
     const bool native = selector.function.keyspace.empty() || selector.function.keyspace == "system";
     const auto aggregate = std::ranges::find(aggregate_names, name, &AggregateName::name);
+    if (native && counts_rows(selector)) return check_one(grammar::CountAll{});
     if (native && aggregate != aggregate_names.end()) return check_aggregate(selector, aggregate->aggregate);
     if (native && name == "tojson") return check_to_json(selector);
     if (native && name == "fromjson") {
@@ -209,11 +235,14 @@ class Selections {
                      std::to_string(selector.arguments.size()) + " provided");
     }
     Selected out{.kind = Selected::Kind::aggregate, .aggregate = aggregate};
+    const std::size_t before = out_.aggregates;
     DINETTE_TRY(out.arguments.emplace_back(), check(selector.arguments.front()));
     const Type& argument = out.arguments.front().type;
     if ((aggregate == Aggregate::sum || aggregate == Aggregate::avg) && !is_number(argument.kind)) {
-      return invalid("Invalid call to function system." + name + ", none of its type signatures match");
+      return not_summed(name);
     }
+    if (out_.aggregates > before)
+      return invalid("aggregate functions cannot be used as arguments of aggregate functions");
     out.type = aggregate == Aggregate::count ? Type{.kind = Kind::bigint} : argument;
     if (argument.kind == Kind::counter) out.type = {.kind = Kind::bigint};
     out.name = name_of_call(name, out.arguments);

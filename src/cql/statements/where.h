@@ -63,6 +63,7 @@ enum class WhereUse : std::uint8_t { select, update, delete_ };
 /// A checked WHERE clause.
 struct Where {
   std::vector<Restriction> partition{};  ///< one per column of the key, or none
+  /// With restrictions in `partition` they leave out partitions whose tokens are not in the range.
   std::optional<Bound> token_lower{};
   std::optional<Bound> token_upper{};
   std::vector<Restriction> clustering{};  ///< of the first columns, in their order; a slice is the last one

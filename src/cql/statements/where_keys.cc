@@ -356,7 +356,7 @@ Answer<ClusteringKeys> clustering_keys(const schema::Table& table, const Where& 
 
 bool Where::is_point(const schema::Table& table) const {
   const auto is_equal = [](const Restriction& one) { return one.kind == Restriction::Kind::equal; };
-  return !partition.empty() && std::ranges::all_of(partition, is_equal) &&
+  return !partition.empty() && !has_token() && std::ranges::all_of(partition, is_equal) &&
          std::ranges::all_of(clustering, is_equal) && clustering_columns() == table.clustering_size();
 }
 

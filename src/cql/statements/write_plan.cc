@@ -262,12 +262,8 @@ Answer<void> check_strict(BatchType type, std::span<const BatchPart> parts) {
     if (parts.size() > most_unlogged) {
       return invalid("Batches with more than 30 statements are not supported.");
     }
-    const auto has_first_table = [&](const BatchPart& part) {
-      return part.modification->open.stored == parts.front().modification->open.stored;
-    };
-    // A defect of the service (docs/service-keyspaces/errors.md section 5).
-    if (!std::ranges::all_of(parts, has_first_table))
-      return base::Failure<Error>(Error{ErrorCode::server_error, "java.lang.AssertionError"});
+    // Over several tables the service has a defect, which is not imitated
+    // (docs/service-keyspaces/errors.md section 5).
     if (is_conditional(parts)) {
       return invalid("Conditional statements are not supported in UNLOGGED batches.");
     }

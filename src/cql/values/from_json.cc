@@ -13,6 +13,7 @@
 
 #include "cql/types/key_order.h"
 #include "cql/values/from_text.h"
+#include "cql/values/numbers.h"
 
 namespace dinette::cql {
 namespace {
@@ -95,6 +96,9 @@ std::string shown_json(const JsonValue& json) {
       return "{" + out + "}";
     case JsonKind::null:
       return "null";
+    case JsonKind::number:
+      if (java_number(json.text) == "Double") return double_text(double_of(json.text).value_or(0));
+      return json.text;
     default:
       return json.text;
   }
@@ -225,6 +229,13 @@ Answer<std::string> parts_from_json(const Type& type, const JsonValue& json) {
   }
 }
 
+/// Returns true of numbers that int and bigint do not take, which look at the class, not at the value.
+bool has_wrong_class(Kind kind, const JsonValue& json) {
+  if (json.kind != JsonKind::number || (kind != Kind::int_ && kind != Kind::bigint)) return false;
+  const std::string_view name = java_number(json.text);
+  return name != "Integer" && (kind == Kind::int_ || name != "Long");
+}
+
 /// Returns true of types whose values are not in quotes.
 bool takes_json_numbers(Kind kind) {
   return is_number(kind) || kind == Kind::timestamp;
@@ -245,7 +256,7 @@ Answer<std::string> value_from_json(const Type& type, const JsonValue& json) {
   const bool fits = json.kind == JsonKind::string ||
                     (json.kind == JsonKind::number && takes_json_numbers(type.kind)) ||
                     (json.kind == JsonKind::boolean && type.kind == Kind::boolean);
-  if (!fits) return unexpected(wanted_by(type), json);
+  if (!fits || has_wrong_class(type.kind, json)) return unexpected(wanted_by(type), json);
   if (type.kind == Kind::blob && !json.text.starts_with("0x")) {
     return invalid("String representation of blob is missing 0x prefix: " + json.text);
   }

@@ -11,6 +11,7 @@
 #include "dinette/base/utf8.h"
 
 #include "cql/types/check_value.h"
+#include "cql/types/parts.h"
 #include "cql/values/calendar.h"
 #include "cql/values/numbers.h"
 
@@ -79,7 +80,9 @@ Answer<std::string> uuid_value(std::string_view text, bool time_based) {
   return *std::move(bytes);
 }
 
+/// No text is no bytes, also in timestamp_value (docs/service-keyspaces/types.md section 3).
 Answer<std::string> inet_value(std::string_view text) {
+  if (text.empty()) return std::string();
   const std::string address(text);
   std::string bytes(16, '\0');
   if (inet_pton(AF_INET, address.c_str(), bytes.data()) == 1) return bytes.substr(0, 4);
@@ -102,44 +105,41 @@ Answer<std::string> date_value(std::string_view text) {
 Answer<std::string> time_value(std::string_view text) {
   if (const auto number = integer_of(text)) {
     if (*number >= 0 && *number < nanoseconds_per_day) return fixed_bytes(*number, 8);
-    return invalid("Input long out of bounds: " + std::string(text));
+    return invalid("Unable to make long (for time) from: '" + std::string(text) + "'");
   }
+  // Unlike a timestamp it has seconds.
+  const bool has_seconds = std::ranges::count(text, ':') == 2;
   std::string_view rest = text;
   const auto read = take_time(rest);
-  if (read && rest.empty()) return fixed_bytes(*read, 8);
-  return invalid("Timestamp format must be hh:mm:ss[.fffffffff]");
+  if (has_seconds && read && rest.empty()) return fixed_bytes(*read, 8);
+  return invalid("(TimeType) Unable to coerce '" + std::string(text) + "' to a formatted time (long)");
 }
 
 Answer<std::string> timestamp_value(std::string_view text) {
+  if (text.empty()) return std::string();
   if (const auto number = integer_of(text)) return fixed_bytes(*number, 8);
   if (const auto read = read_timestamp(text)) return fixed_bytes(*read, 8);
   return invalid("Unable to coerce '" + std::string(text) + "' to a formatted date (long)");
-}
-
-Answer<std::string> duration_value(std::string_view text) {
-  const auto read = duration_of(text);
-  if (!read) return invalid("Unable to convert '" + std::string(text) + "' to a duration");
-  return duration_bytes(*read);
 }
 
 struct Unit {
   std::string_view name;
   std::int64_t Duration::*member;
   std::int64_t size;
+  std::string_view plural;
 };
 
 /// In the order in which they must follow each other.
-constexpr auto units = std::to_array<Unit>({{"y", &Duration::months, 12},
-                                            {"mo", &Duration::months, 1},
-                                            {"w", &Duration::days, 7},
-                                            {"d", &Duration::days, 1},
-                                            {"h", &Duration::nanoseconds, 3'600'000'000'000},
-                                            {"m", &Duration::nanoseconds, 60'000'000'000},
-                                            {"s", &Duration::nanoseconds, 1'000'000'000},
-                                            {"ms", &Duration::nanoseconds, 1'000'000},
-                                            {"us", &Duration::nanoseconds, 1'000},
-                                            {"\xC2\xB5s", &Duration::nanoseconds, 1'000},
-                                            {"ns", &Duration::nanoseconds, 1}});
+constexpr auto units = std::to_array<Unit>({{"y", &Duration::months, 12, "years"},
+                                            {"mo", &Duration::months, 1, "months"},
+                                            {"w", &Duration::days, 7, "weeks"},
+                                            {"d", &Duration::days, 1, "days"},
+                                            {"h", &Duration::nanoseconds, 3'600'000'000'000, "hours"},
+                                            {"m", &Duration::nanoseconds, 60'000'000'000, "minutes"},
+                                            {"s", &Duration::nanoseconds, 1'000'000'000, "seconds"},
+                                            {"ms", &Duration::nanoseconds, 1'000'000, "milliseconds"},
+                                            {"us", &Duration::nanoseconds, 1'000, "microseconds"},
+                                            {"ns", &Duration::nanoseconds, 1, "nanoseconds"}});
 
 /// Those of ISO 8601 before and after the T.
 constexpr auto date_units = std::to_array<std::size_t>({0, 1, 2, 3});
@@ -147,11 +147,26 @@ constexpr auto time_units = std::to_array<std::size_t>({4, 5, 6});
 constexpr std::string_view date_designators = "YMWD";
 constexpr std::string_view time_designators = "HMS";
 
-bool add(Duration& out, const Unit& unit, std::int64_t count) {
-  std::int64_t product = 0;
+base::Failure<Error> no_duration(std::string_view text) {
+  return invalid("Unable to convert '" + std::string(text) + "' to a duration");
+}
+
+/// Fails with Cassandra's text, which has the bound of months and days for nanoseconds as well
+/// (docs/service-keyspaces/types.md section 3).
+Answer<void> add(Duration& out, const Unit& unit, std::int64_t count) {
+  constexpr std::int64_t most_of_int = std::numeric_limits<std::int32_t>::max();
+  const bool is_time = unit.member == &Duration::nanoseconds;
+  const std::int64_t most = is_time ? std::numeric_limits<std::int64_t>::max() : most_of_int;
   std::int64_t& member = out.*unit.member;
-  return !__builtin_mul_overflow(count, unit.size, &product) &&
-         !__builtin_add_overflow(member, product, &member);
+  if (count > (most - member) / unit.size) {
+    const std::string_view total = is_time                            ? "nanoseconds"
+                                   : unit.member == &Duration::months ? "months"
+                                                                      : "days";
+    return invalid("Invalid duration. The total number of " + std::string(total) +
+                   " must be less or equal to " + std::to_string(most_of_int));
+  }
+  member += count * unit.size;
+  return {};
 }
 
 /// Takes digits from `text`.
@@ -162,48 +177,61 @@ std::optional<std::int64_t> take_count(std::string_view& text) {
   return digits == 0 ? std::nullopt : number;
 }
 
-std::optional<Duration> duration_of_units(std::string_view text) {
+/// Returns the place of a unit by its short name; the end if there is none.
+std::size_t unit_named(std::string_view name) {
+  constexpr std::string_view other_micro = "\xC2\xB5s";
+  const auto is_named = [&](const Unit& unit) {
+    return base::equal_ignoring_case(unit.name, name) ||
+           (unit.name == "us" && base::equal_ignoring_case(other_micro, name));
+  };
+  return static_cast<std::size_t>(std::ranges::find_if(units, is_named) - units.begin());
+}
+
+/// Fails if a unit does not come after the one before it.
+Answer<void> check_order_of_units(std::optional<std::size_t> before, std::size_t unit) {
+  const std::string name(units[unit].plural);
+  if (!before || *before < unit) return {};
+  if (*before == unit) return invalid("Invalid duration. The " + name + " are specified multiple times");
+  return invalid("Invalid duration. The " + std::string(units[*before].plural) + " should be after " + name);
+}
+
+Answer<Duration> duration_of_units(std::string_view text) {
   Duration out;
-  std::size_t next = 0;
-  while (!text.empty()) {
-    const auto count = take_count(text);
-    if (!count) return std::nullopt;
-    const std::size_t length = std::min(text.find_first_of("0123456789"), text.size());
-    const std::string_view name = text.substr(0, length);
-    const auto named = [&](const Unit& unit) { return base::equal_ignoring_case(unit.name, name); };
-    const auto unit = std::find_if(units.begin() + static_cast<std::ptrdiff_t>(next), units.end(), named);
-    if (unit == units.end() || !add(out, *unit, *count)) return std::nullopt;
-    next = static_cast<std::size_t>(unit - units.begin()) + 1;
-    text.remove_prefix(length);
+  std::optional<std::size_t> before;
+  for (std::string_view rest = text; !rest.empty();) {
+    const auto count = take_count(rest);
+    const std::size_t length = std::min(rest.find_first_of("0123456789"), rest.size());
+    const std::size_t unit = unit_named(rest.substr(0, length));
+    if (!count || unit == units.size()) return no_duration(text);
+    DINETTE_CHECK(check_order_of_units(before, unit));
+    DINETTE_CHECK(add(out, units[unit], *count));
+    before = unit;
+    rest.remove_prefix(length);
   }
   return out;
 }
 
+/// Takes what has designators. Returns false if it is malformed.
 template <std::size_t n>
-bool take_designated(std::string_view& text, Duration& out, std::string_view designators,
-                     const std::array<std::size_t, n>& members) {
+Answer<bool> take_designated(std::string_view& text, Duration& out, std::string_view designators,
+                             const std::array<std::size_t, n>& members) {
   while (!text.empty() && base::is_digit(text.front())) {
     const auto count = take_count(text);
     if (!count || text.empty()) return false;
     const std::size_t place = designators.find(base::to_upper(text.front()));
-    if (place == std::string_view::npos || !add(out, units[members[place]], *count)) return false;
+    if (place == std::string_view::npos) return false;
+    DINETTE_CHECK(add(out, units[members[place]], *count));
     text.remove_prefix(1);
   }
   return true;
 }
 
-/// Takes the digits of a unit from "0001-02-03T04:05:06", and what follows them.
-bool take_unit(std::string_view& text, Duration& out, const Unit& unit) {
-  const auto count = take_count(text);
-  if (!text.empty()) text.remove_prefix(1);
-  return count && add(out, unit, *count);
-}
-
-/// Of the form "0001-02-03T04:05:06".
-std::optional<Duration> duration_of_date(std::string_view text) {
+/// Of the form "0001-02-03T04:05:06", whose digits are at most four.
+Answer<Duration> duration_of_date(std::string_view text) {
   Duration out;
   for (const std::size_t member : {0U, 1U, 3U, 4U, 5U, 6U}) {
-    if (!take_unit(text, out, units[member])) return std::nullopt;
+    DINETTE_CHECK(add(out, units[member], take_count(text).value_or(0)));
+    if (!text.empty()) text.remove_prefix(1);
   }
   return out;
 }
@@ -215,21 +243,28 @@ bool has_form_of_date(std::string_view text) {
          });
 }
 
-std::optional<Duration> duration_of_iso(std::string_view text) {
-  if (has_form_of_date(text)) return duration_of_date(text);
+/// `text` begins with P.
+Answer<Duration> duration_of_iso(std::string_view text) {
+  std::string_view rest = text.substr(1);
+  if (has_form_of_date(rest)) return duration_of_date(rest);
   Duration out;
-  if (!take_designated(text, out, date_designators, date_units)) return std::nullopt;
-  if (!text.empty() && base::to_upper(text.front()) == 'T') {
-    text.remove_prefix(1);
-    if (!take_designated(text, out, time_designators, time_units)) return std::nullopt;
+  DINETTE_TRY(bool fits, take_designated(rest, out, date_designators, date_units));
+  if (fits && !rest.empty() && base::to_upper(rest.front()) == 'T') {
+    rest.remove_prefix(1);
+    DINETTE_TRY(fits, take_designated(rest, out, time_designators, time_units));
   }
-  if (!text.empty()) return std::nullopt;
+  if (!fits || !rest.empty()) return no_duration(text);
   return out;
 }
 
-bool fits(const Duration& duration) {
-  constexpr auto most = std::numeric_limits<std::int32_t>::max();
-  return duration.months <= most && duration.days <= most;
+/// Reads "1y2mo3d", "P1Y2M3DT4H", "-3h". Errors show it without its sign.
+Answer<std::string> duration_value(std::string_view text) {
+  const bool negative = text.starts_with('-');
+  if (negative) text.remove_prefix(1);
+  if (text.empty()) return no_duration(text);
+  const bool iso = base::to_upper(text.front()) == 'P';
+  DINETTE_TRY(const Duration read, iso ? duration_of_iso(text) : duration_of_units(text));
+  return duration_bytes(negative ? Duration{-read.months, -read.days, -read.nanoseconds} : read);
 }
 
 }  // namespace
@@ -289,17 +324,6 @@ Answer<std::string> value_from_text(const Type& type, std::string_view text) {
     default:
       return invalid("Unable to make " + to_text(type) + " from '" + std::string(text) + "'");
   }
-}
-
-std::optional<Duration> duration_of(std::string_view text) {
-  const bool negative = text.starts_with('-');
-  if (negative) text.remove_prefix(1);
-  if (text.empty()) return std::nullopt;
-  const bool iso = base::to_upper(text.front()) == 'P';
-  auto out = iso ? duration_of_iso(text.substr(1)) : duration_of_units(text);
-  if (!out || !fits(*out)) return std::nullopt;
-  if (negative) out = Duration{-out->months, -out->days, -out->nanoseconds};
-  return out;
 }
 
 std::optional<std::string> bytes_of_hex(std::string_view digits) {

@@ -5,7 +5,6 @@
 #include <string_view>
 
 #include "cql/error.h"
-#include "cql/types/parts.h"
 #include "cql/types/type.h"
 
 namespace dinette::cql {
@@ -14,8 +13,6 @@ namespace dinette::cql {
 /// (docs/service-keyspaces/types.md section 3). Fails with Invalid if it is none of the type.
 Answer<std::string> value_from_text(const Type& type, std::string_view text);
 
-/// Reads "1y2mo3d", "P1Y2M3DT4H", "-3h".
-std::optional<Duration> duration_of(std::string_view text);
 /// Reads pairs of hexadecimal digits.
 std::optional<std::string> bytes_of_hex(std::string_view digits);
 

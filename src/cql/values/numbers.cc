@@ -78,12 +78,15 @@ std::string java_text(Number number) {
   if (std::isnan(number)) return "NaN";
   if (std::isinf(number)) return number < 0 ? "-Infinity" : "Infinity";
   char buffer[64];
-  const auto written =
-      std::to_chars(buffer, buffer + sizeof buffer, std::abs(number), std::chars_format::scientific);
+  const auto scientific = std::chars_format::scientific;
+  auto written = std::to_chars(buffer, buffer + sizeof buffer, std::abs(number), scientific);
+  // Java has two digits at least, of which the second one need not be 0: 4.9E-324.
+  if (buffer[1] == 'e')
+    written = std::to_chars(buffer, buffer + sizeof buffer, std::abs(number), scientific, 1);
   const std::string_view text(buffer, static_cast<std::size_t>(written.ptr - buffer));
   const std::size_t e = text.find('e');
   std::string digits(text.substr(0, 1));
-  if (e > 2) digits += text.substr(2, e - 2);
+  if (e > 2 && text.substr(1, e - 1) != ".0") digits += text.substr(2, e - 2);
   int exponent = std::atoi(std::string(text.substr(e + 1)).c_str());
   std::string out = std::signbit(number) ? "-" : "";
   if (number != 0 && (exponent < -3 || exponent >= 7)) {

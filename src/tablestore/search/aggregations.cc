@@ -114,6 +114,7 @@ Answer<void> Aggregation::set_field(const std::optional<std::string_view>& name,
   field_ = schema.find(asked);
   if (field_ == nullptr) return refuse::no_such_aggregation_field(word_of(type_), asked);
   DINETTE_CHECK(check_type(type_, *field_));
+  DINETTE_CHECK(check_sortable(*field_, std::string(word_of(type_)) + " agg"));
   if (!missing) return {};
   DINETTE_TRY(const Value value, plainbuffer::decode_variant(*missing));
   missing_ = field_value_of(*field_, value);

@@ -4,6 +4,10 @@
 
 #include "dinette/base/ascii.h"
 
+#include "tablestore/api/limits.h"
+#include "tablestore/api/messages.h"
+#include "tablestore/codec/field_reader.h"
+
 namespace dinette::tablestore::search {
 namespace {
 
@@ -37,7 +41,13 @@ void add(Spans& spans, std::size_t begin, std::size_t end) {
   if (begin < end) spans.push_back({begin, end});
 }
 
-Spans runs_of_letters(std::string_view text) {
+/// Returns true between a letter and a digit.
+bool changes(char before, char next) {
+  return (base::is_letter(before) && base::is_digit(next)) ||
+         (base::is_digit(before) && base::is_letter(next));
+}
+
+Spans runs_of_letters(std::string_view text, bool splits_digits) {
   Spans words;
   std::size_t begin = 0;
   std::size_t at = 0;
@@ -49,6 +59,9 @@ Spans runs_of_letters(std::string_view text) {
       add(words, begin, at);
       begin = at + character.size();
       if (alone && !is_ideographic_punctuation(character)) add(words, at, begin);
+    } else if (splits_digits && at > begin && changes(text[at - 1], text[at])) {
+      add(words, begin, at);
+      begin = at;
     }
     at += character.size();
   }
@@ -68,7 +81,7 @@ Spans between(std::string_view text, std::string_view delimiter) {
 
 Spans characters_of(std::string_view text) {
   Spans words;
-  for (std::size_t begin = 0; begin < text.size();) {
+  for (std::size_t begin = 0; begin < text.size() && words.size() < limits::fuzzy_characters;) {
     const std::size_t end = begin + first_character(text.substr(begin));
     add(words, begin, end);
     begin = end;
@@ -76,14 +89,44 @@ Spans characters_of(std::string_view text) {
   return words;
 }
 
+std::optional<Analyzer> delimited_by(std::string_view parameters) {
+  const auto message = codec::decode_message<api::AnalyzerParameter>(parameters);
+  if (!message) return std::nullopt;
+  Analyzer analyzer{.kind = Analyzer::Kind::delimited};
+  analyzer.case_sensitive = message->case_sensitive.value_or(false);
+  if (message->delimiter && !message->delimiter->empty()) analyzer.delimiter = *message->delimiter;
+  return analyzer;
+}
+
+std::optional<Analyzer> fuzzy_by(std::string_view parameters) {
+  const auto message = codec::decode_message<api::FuzzyAnalyzerParameter>(parameters);
+  if (!message) return std::nullopt;
+  Analyzer analyzer{.kind = Analyzer::Kind::characters};
+  analyzer.case_sensitive = message->case_sensitive.value_or(false);
+  const std::int32_t least = message->min_chars.value_or(1);
+  const std::int32_t most = message->max_chars.value_or(std::max(least, 7));
+  if (least < 1 || most < least) return std::nullopt;
+  analyzer.least_characters = static_cast<std::size_t>(least);
+  analyzer.most_characters = static_cast<std::size_t>(most);
+  return analyzer;
+}
+
+std::optional<Analyzer> single_words_by(std::string_view parameters) {
+  const auto message = codec::decode_message<api::SingleWordAnalyzerParameter>(parameters);
+  if (!message) return std::nullopt;
+  Analyzer analyzer;
+  analyzer.case_sensitive = message->case_sensitive.value_or(false);
+  analyzer.splits_digits = message->delimit_word.value_or(false);
+  return analyzer;
+}
+
 }  // namespace
 
-Analyzer Analyzer::named(std::string_view name, std::string_view delimiter) {
-  Analyzer analyzer;
-  if (name == "split") analyzer.kind = Kind::delimited;
-  if (name == "fuzzy") analyzer.kind = Kind::characters;
-  if (!delimiter.empty()) analyzer.delimiter = delimiter;
-  return analyzer;
+std::optional<Analyzer> Analyzer::named(std::string_view name, std::string_view parameters) {
+  if (name == "split") return delimited_by(parameters);
+  if (name == "fuzzy") return fuzzy_by(parameters);
+  if (name == "single_word" || name.empty()) return single_words_by(parameters);
+  return Analyzer();
 }
 
 std::vector<std::string> Analyzer::words_of(std::string_view text) const {
@@ -92,10 +135,22 @@ std::vector<std::string> Analyzer::words_of(std::string_view text) const {
   return words;
 }
 
+std::vector<std::string> Analyzer::tokens_of(std::string_view text) const {
+  if (kind != Kind::characters) return words_of(text);
+  std::vector<std::string> tokens;
+  const Spans characters = characters_of(text);
+  for (std::size_t first = 0; first < characters.size(); ++first) {
+    const std::size_t end = std::min(most_characters, characters.size() - first);
+    for (std::size_t count = least_characters; count <= end; ++count)
+      tokens.push_back(word_of(text, {characters[first].begin, characters[first + count - 1].end}));
+  }
+  return tokens;
+}
+
 std::vector<Analyzer::Span> Analyzer::spans_of(std::string_view text) const {
   switch (kind) {
     case Kind::words:
-      return runs_of_letters(text);
+      return runs_of_letters(text, splits_digits);
     case Kind::delimited:
       return between(text, delimiter);
     case Kind::characters:
@@ -104,8 +159,9 @@ std::vector<Analyzer::Span> Analyzer::spans_of(std::string_view text) const {
   return {};
 }
 
-std::string Analyzer::word_of(std::string_view text, const Span& span) {
-  return lower(text.substr(span.begin, span.end - span.begin));
+std::string Analyzer::word_of(std::string_view text, const Span& span) const {
+  const std::string_view word = text.substr(span.begin, span.end - span.begin);
+  return case_sensitive ? std::string(word) : lower(word);
 }
 
 std::size_t first_character(std::string_view text) {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,9 +19,14 @@ struct Analyzer {
 
   Kind kind = Kind::words;
   std::string delimiter = " ";
+  bool case_sensitive = false;
+  bool splits_digits = false;        ///< Kind::words: letters and digits next to each other are two words
+  std::size_t least_characters = 1;  ///< Kind::characters: of what queries of single words find
+  std::size_t most_characters = 7;
 
-  /// Returns the analyzer of that name. Those that divide Chinese by a dictionary are as single_word.
-  static Analyzer named(std::string_view name, std::string_view delimiter);
+  /// Returns the analyzer of that name with its parameters, a message of a kind that the name says. Those
+  /// that divide Chinese by a dictionary are as single_word. Fails if the parameters are not valid.
+  static std::optional<Analyzer> named(std::string_view name, std::string_view parameters);
 
   /// Where a word is in a text.
   struct Span {
@@ -28,12 +34,15 @@ struct Analyzer {
     std::size_t end = 0;
   };
 
-  /// Returns the words of a text in their order, in lower case as far as ASCII goes.
+  /// Returns the words of a text that follow each other, in lower case as far as ASCII goes.
   std::vector<std::string> words_of(std::string_view text) const;
-  /// Returns where these are.
+  /// Returns what queries of single words find: the same, but of Kind::characters all that so many of them
+  /// make.
+  std::vector<std::string> tokens_of(std::string_view text) const;
+  /// Returns where the words are.
   std::vector<Span> spans_of(std::string_view text) const;
   /// Returns the word of a span.
-  static std::string word_of(std::string_view text, const Span& span);
+  std::string word_of(std::string_view text, const Span& span) const;
 };
 
 /// Returns the length of the character that `text` begins with; 1 for what is not UTF-8. `text` must not be

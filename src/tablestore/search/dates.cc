@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstddef>
 
+#include "dinette/base/ascii.h"
 #include "dinette/base/iso_time.h"
 
 namespace dinette::tablestore::search {
@@ -22,8 +23,9 @@ class DateReader {
     if (!text_.empty()) return std::nullopt;
     const std::chrono::year_month_day date(std::chrono::year(static_cast<int>(year_)),
                                            std::chrono::month(month_), std::chrono::day(day_));
-    if (!date.ok() || hour_ > 23 || minute_ > 59 || second_ > 59) return std::nullopt;
-    const auto moment = std::chrono::sys_days(date) + std::chrono::hours(hour_) +
+    const auto hour = hour_of_day();
+    if (!date.ok() || !hour || minute_ > 59 || second_ > 59) return std::nullopt;
+    const auto moment = std::chrono::sys_days(date) + std::chrono::hours(*hour) +
                         std::chrono::minutes(minute_) + std::chrono::seconds(second_) +
                         milliseconds(millisecond_);
     return std::chrono::duration_cast<milliseconds>(moment.time_since_epoch()).count();
@@ -35,6 +37,7 @@ class DateReader {
     std::size_t length = format_.find_first_not_of(letter);
     if (length == std::string_view::npos) length = format_.size();
     if (letter == '\'') return read_quoted();
+    if (letter == 'a') return read_half_of_day(length);
     unsigned* const part = part_of(letter);
     if (part == nullptr) length = 1;
     const std::string_view piece = text_.substr(0, length);
@@ -56,6 +59,28 @@ class DateReader {
     return true;
   }
 
+  /// AM or PM, in any case.
+  bool read_half_of_day(std::size_t length) {
+    const std::string_view half = text_.substr(0, 2);
+    is_afternoon_ = base::equal_ignoring_case(half, "PM");
+    if (!is_afternoon_ && !base::equal_ignoring_case(half, "AM")) return false;
+    format_.remove_prefix(length);
+    text_.remove_prefix(half.size());
+    return true;
+  }
+
+  /// Returns nothing for an hour that there is not.
+  std::optional<unsigned> hour_of_day() const {
+    unsigned hour = hour_of_half_;
+    if (clock_hour_ != none) {
+      if (clock_hour_ < 1 || clock_hour_ > 12) return std::nullopt;
+      hour = clock_hour_ % 12;
+    }
+    if (hour == none) return hour_ > 23 ? std::nullopt : std::optional(hour_);
+    if (hour > 11) return std::nullopt;
+    return is_afternoon_ ? hour + 12 : hour;
+  }
+
   static bool read_digits(std::string_view piece, std::size_t length, unsigned& part) {
     const auto [end, error] = std::from_chars(piece.data(), piece.data() + piece.size(), part);
     return piece.size() == length && error == std::errc() && end == piece.data() + piece.size();
@@ -71,6 +96,10 @@ class DateReader {
         return &day_;
       case 'H':
         return &hour_;
+      case 'h':
+        return &clock_hour_;
+      case 'K':
+        return &hour_of_half_;
       case 'm':
         return &minute_;
       case 's':
@@ -82,12 +111,17 @@ class DateReader {
     }
   }
 
+  static constexpr unsigned none = 1'000'000;
+
   std::string_view text_;
   std::string_view format_;
   unsigned year_ = 1970;
   unsigned month_ = 1;
   unsigned day_ = 1;
   unsigned hour_ = 0;
+  unsigned clock_hour_ = none;    ///< 1 to 12
+  unsigned hour_of_half_ = none;  ///< 0 to 11
+  bool is_afternoon_ = false;
   unsigned minute_ = 0;
   unsigned second_ = 0;
   unsigned millisecond_ = 0;
@@ -106,6 +140,7 @@ std::optional<std::int64_t> read_date(std::string_view text, const std::vector<s
 std::int64_t read_epoch(std::int64_t number, const std::vector<std::string>& formats) {
   for (const std::string& format : formats) {
     std::int64_t scaled = 0;
+    if (format == "epoch_millis") return number;
     if (format == "epoch_second") return __builtin_mul_overflow(number, 1000, &scaled) ? number : scaled;
     if (format == "epoch_micros") return number / 1000;
     if (format == "epoch_nanos") return number / 1'000'000;

@@ -32,7 +32,9 @@ Answer<Highlighting> Highlighting::read(const api::Highlight& message, const Ind
   for (const api::HighlightParameter& one : message.highlight_parameters) {
     DINETTE_TRY(const Field* const field, schema.find_indexed(one.field_name.value_or(std::string_view())));
     FieldPart part{.field = field};
-    if (const auto words = wanted.find(field->name); words != wanted.end()) part.words = words->second;
+    // A field without highlighting has no fragments (tablestore/search-index.md section 2).
+    if (const auto words = wanted.find(field->name); field->highlighted && words != wanted.end())
+      part.words = words->second;
     part.fragments = at_most(one.number_of_fragments, usual_fragments, limits::highlight_fragments);
     part.size = at_most(one.fragment_size, usual_size, limits::highlight_fragment_bytes);
     part.before = one.pre_tag.value_or("<em>");
@@ -70,7 +72,7 @@ std::vector<std::string> Highlighting::fragments_of(const FieldPart& part, std::
       fragments.emplace_back();
       begin = at = word.begin;
     }
-    if (!part.words.contains(Analyzer::word_of(text, word))) continue;
+    if (!part.words.contains(part.field->analyzer.word_of(text, word))) continue;
     Fragment& fragment = fragments.back();
     fragment.text += escaped(text.substr(at, word.begin - at)) + part.before +
                      escaped(text.substr(word.begin, word.end - word.begin)) + part.after;

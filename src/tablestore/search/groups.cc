@@ -46,6 +46,29 @@ api::GeoPoint point_of(const Place& place) {
   return {.lat = place.latitude, .lon = place.longitude};
 }
 
+/// Returns the word of a type in messages.
+std::string_view group_word_of(GroupByType type) {
+  switch (type) {
+    case GroupByType::field:
+      return "groupby_field";
+    case GroupByType::range:
+      return "groupby_range";
+    case GroupByType::filter:
+      return "groupby_filter";
+    case GroupByType::geo_distance:
+      return "groupby_geo_distance";
+    case GroupByType::histogram:
+      return "groupby_histogram";
+    case GroupByType::date_histogram:
+      return "groupby_date_histogram";
+    case GroupByType::geo_grid:
+      return "groupby_geo_grid";
+    case GroupByType::composite:
+      return "groupby_composite";
+  }
+  return "";
+}
+
 bool has(const Group& range, double number) {
   return number >= range.from && number < range.to;
 }
@@ -164,7 +187,7 @@ Answer<void> Grouping::fill(const api::GroupByGeoGrid& message, const IndexSchem
 Answer<void> Grouping::set_field(const std::optional<std::string_view>& name, const IndexSchema& schema) {
   field_ = schema.find(name.value_or(std::string_view()));
   if (field_ == nullptr) return refuse::no_such_group_field(name.value_or(std::string_view()));
-  return {};
+  return check_sortable(*field_, group_word_of(type_));
 }
 
 Answer<void> Grouping::set_missing(const std::optional<std::string_view>& variant) {

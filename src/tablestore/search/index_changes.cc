@@ -7,6 +7,16 @@
 #include "tablestore/search/index_schema.h"
 
 namespace dinette::tablestore::search {
+namespace {
+
+Answer<void> check_time_to_live(const SearchIndexMeta& index, const TableMeta& table) {
+  if (index.time_to_live == -1) return {};
+  if (index.time_to_live < 1) return refuse::invalid_search_index_ttl();
+  if (table.options.allow_update && !table.options.expires()) return refuse::search_index_ttl_with_updates();
+  return {};
+}
+
+}  // namespace
 
 Answer<void> add_index(SearchIndexMeta index, TableMeta& table) {
   DINETTE_CHECK(check_table_name(index.name));
@@ -19,7 +29,10 @@ Answer<void> add_index(SearchIndexMeta index, TableMeta& table) {
 }
 
 Answer<void> check_options(const TableMeta& table) {
-  if (table.search_indexes.empty() || !table.options.expires()) return {};
+  if (table.search_indexes.empty()) return {};
+  if (table.options.max_versions != 1) return refuse::search_index_of_several_versions();
+  for (const SearchIndexMeta& index : table.search_indexes) DINETTE_CHECK(check_time_to_live(index, table));
+  if (!table.options.expires()) return {};
   if (table.options.allow_update) return refuse::search_index_of_expiring_table();
   for (const SearchIndexMeta& index : table.search_indexes)
     if (index.time_to_live < 0 || index.time_to_live > table.options.time_to_live)

@@ -26,10 +26,12 @@ class FieldsReader {
     field.type = *message.field_type;
     field.is_array = message.is_array.value_or(false);
     field.indexed = message.index.value_or(true);
+    field.sortable = field.type != api::FieldType::text && message.sort_and_agg.value_or(true);
+    field.highlighted = message.enable_highlighting.value_or(false);
     if (message.is_virtual_field.value_or(false))
       field.sources.assign(message.source_field_names.begin(), message.source_field_names.end());
     field.date_formats.assign(message.date_formats.begin(), message.date_formats.end());
-    field.analyzer = analyzer_of(message);
+    DINETTE_TRY(field.analyzer, analyzer_of(message));
     if (message.vector_options) {
       field.dimension = message.vector_options->dimension.value_or(0);
       field.metric = message.vector_options->metric_type.value_or(api::VectorMetric::euclidean);
@@ -39,11 +41,11 @@ class FieldsReader {
   }
 
  private:
-  static Analyzer analyzer_of(const api::FieldSchema& message) {
-    const auto parameter = codec::decode_message<api::AnalyzerParameter>(
-        message.analyzer_parameter.value_or(std::string_view()));
-    return Analyzer::named(message.analyzer.value_or(std::string_view()),
-                           parameter && parameter->delimiter ? *parameter->delimiter : std::string_view());
+  static Answer<Analyzer> analyzer_of(const api::FieldSchema& message) {
+    const auto analyzer = Analyzer::named(message.analyzer.value_or(std::string_view()),
+                                          message.analyzer_parameter.value_or(std::string_view()));
+    if (!analyzer) return refuse::invalid_analyzer_parameter(*message.field_name);
+    return *analyzer;
   }
 
   Answer<std::vector<Field>> read_inner(const api::FieldSchema& message, const std::string& outer) {
@@ -105,6 +107,11 @@ Answer<const Field*> IndexSchema::find_indexed(std::string_view name) const {
   const bool is_indexed = field != nullptr && (field->indexed || field->type == api::FieldType::nested);
   if (!is_indexed) return refuse::field_not_indexed();
   return field;
+}
+
+Answer<void> check_sortable(const Field& field, std::string_view part) {
+  if (!field.sortable) return refuse::not_sortable(part, field.name);
+  return {};
 }
 
 std::string_view name_of(api::FieldType type) {

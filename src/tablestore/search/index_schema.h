@@ -16,7 +16,9 @@ struct Field {
   std::string name;  ///< with those of the fields that it is inside of: `a`, `a.b`
   api::FieldType type = api::FieldType::keyword;
   bool is_array = false;
-  bool indexed = true;  ///< queries may use it
+  bool indexed = true;   ///< queries may use it
+  bool sortable = true;  ///< sorters, aggregations, groupings and collapse may use it
+  bool highlighted = false;
   std::vector<std::string> sources = {};
   std::vector<std::string> date_formats = {};
   Analyzer analyzer = {};
@@ -45,6 +47,10 @@ class IndexSchema {
  private:
   std::vector<Field> fields_;
 };
+
+/// Fails if sorters and aggregations may not use the field: texts, and those for which clients have switched
+/// it off. `part` is what asks for it, as the text says (tablestore/search-index.md section 2).
+Answer<void> check_sortable(const Field& field, std::string_view part);
 
 /// Returns the name of a type as messages have it, such as `keyword`.
 std::string_view name_of(api::FieldType type);

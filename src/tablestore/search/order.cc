@@ -53,6 +53,7 @@ Answer<Order> Order::read(const api::Sort& sort, const IndexSchema& schema) {
 
 Answer<void> Order::add(const api::FieldSort& sort, const IndexSchema& schema) {
   DINETTE_TRY(const Field* const field, schema.find_indexed(sort.field_name.value_or(std::string_view())));
+  DINETTE_CHECK(check_sortable(*field, "field_sort"));
   Sorter sorter{.kind = Sorter::Kind::field, .descending = descends(sort.order), .field = field};
   sorter.mode = sort.mode.value_or(sorter.descending ? api::SortMode::max : api::SortMode::min);
   if (sort.nested_filter) {
@@ -74,6 +75,7 @@ Answer<void> Order::add(const api::FieldSort& sort, const IndexSchema& schema) {
 
 Answer<void> Order::add(const api::GeoDistanceSort& sort, const IndexSchema& schema) {
   DINETTE_TRY(const Field* const field, schema.find_indexed(sort.field_name.value_or(std::string_view())));
+  DINETTE_CHECK(check_sortable(*field, "geo_distance_sort"));
   Sorter sorter{.kind = Sorter::Kind::distance, .descending = descends(sort.order), .field = field};
   sorter.mode = sort.mode.value_or(sorter.descending ? api::SortMode::max : api::SortMode::min);
   for (const std::string_view point : sort.points) {

@@ -1,10 +1,14 @@
 #include "tablestore/search/query.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstddef>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <system_error>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -29,7 +33,7 @@ using Words = std::vector<string>;
 template <class Test>
 bool any_term(const Field& field, const FieldValue& value, const Test& test) {
   if (field.type != api::FieldType::text) return test(value);
-  return std::ranges::any_of(field.analyzer.words_of(std::get<string>(value)),
+  return std::ranges::any_of(field.analyzer.tokens_of(std::get<string>(value)),
                              [&](string& word) { return test(FieldValue(std::move(word))); });
 }
 
@@ -99,6 +103,64 @@ class Phrase {
   Words words_;
   std::vector<std::size_t> borders_;  ///< how long a beginning each beginning ends with, other than itself
 };
+
+/// Words that may be apart: a slop is by how many positions they may be moved in all, as Lucene counts, which
+/// is how far apart the places are at which the phrase would begin by each of its words.
+class SloppyPhrase {
+ public:
+  SloppyPhrase(const Words& words, std::int32_t slop) : slop_(slop) {
+    for (std::size_t i = 0; i < words.size(); ++i) places_[words[i]].push_back(static_cast<std::int64_t>(i));
+  }
+
+  bool is_in(const Words& text) const {
+    if (places_.empty()) return false;
+    std::unordered_map<string_view, std::vector<std::int64_t>> found;
+    for (std::size_t i = 0; i < text.size(); ++i)
+      if (places_.contains(text[i])) found[text[i]].push_back(static_cast<std::int64_t>(i));
+    if (found.size() < places_.size()) return false;
+    const auto begins_at = [&](std::int64_t begin) {
+      return std::ranges::all_of(
+          places_, [&](const auto& word) { return fit(word.second, found.at(word.first), begin); });
+    };
+    // The first place at which the phrase would begin is that of one of its words.
+    for (const auto& [word, places] : places_)
+      for (const std::int64_t place : places)
+        for (const std::int64_t at : found.at(word))
+          if (begins_at(at - place)) return true;
+    return false;
+  }
+
+ private:
+  /// Returns true if each of the places of a word in the phrase has a position in the text of its own. The
+  /// earliest one that is free is the best one, as all may be moved equally far.
+  bool fit(const std::vector<std::int64_t>& places, const std::vector<std::int64_t>& positions,
+           std::int64_t begin) const {
+    auto next = positions.begin();
+    for (const std::int64_t place : places) {
+      next = std::lower_bound(next, positions.end(), begin + place);
+      if (next == positions.end() || *next > begin + place + slop_) return false;
+      ++next;
+    }
+    return true;
+  }
+
+  std::map<string, std::vector<std::int64_t>, std::less<>> places_;  ///< in the phrase, by word
+  std::int64_t slop_;
+};
+
+/// Returns how many of `count` parts must match by a text: a number, or one of percent, which is rounded
+/// down; a negative one is how many need not (tablestore/search-index.md section 1).
+Answer<std::int64_t> least_matches(string_view text, std::size_t count) {
+  const bool is_percent = text.ends_with('%');
+  const string_view digits = is_percent ? text.substr(0, text.size() - 1) : text;
+  std::int32_t number = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  if (error != std::errc() || end != digits.data() + digits.size())
+    return refuse::invalid_least_matches(text);
+  const auto all = static_cast<std::int64_t>(count);
+  const std::int64_t some = is_percent ? all * number / 100 : number;
+  return std::max<std::int64_t>(number < 0 ? all + some : some, 0);
+}
 
 std::size_t count_present(const Words& text, const Words& wanted) {
   const std::unordered_set<string_view> present(text.begin(), text.end());
@@ -204,6 +266,7 @@ class QueryReader {
 
   Answer<Condition> make(const api::TermsQuery& query) {
     DINETTE_TRY(const Field* const field, field_of(query.field_name));
+    if (query.terms.size() > limits::query_terms) return refuse::too_many_terms(limits::query_terms);
     std::vector<FieldValue> wanted;
     for (const string_view term : query.terms) {
       DINETTE_TRY(const auto value, value_of(*field, term));
@@ -294,7 +357,10 @@ class QueryReader {
     DINETTE_TRY(Conditions should, read_all(query.should_queries));
     must.insert(must.end(), filter.begin(), filter.end());
     const int usual = must.empty() && !should.empty() ? 1 : 0;
-    const int least = query.minimum_should_match.value_or(usual);
+    std::int64_t least = query.minimum_should_match.value_or(usual);
+    if (query.new_minimum_should_match) {
+      DINETTE_TRY(least, least_matches(*query.new_minimum_should_match, should.size()));
+    }
     return Condition([=](const Document& document) {
       const auto holds = [&](const Condition& condition) { return condition(document); };
       return std::ranges::all_of(must, holds) && std::ranges::none_of(must_not, holds) &&
@@ -367,16 +433,20 @@ class QueryReader {
     DINETTE_TRY(const Field* const field, field_of(query.field_name));
     const string text(query.text.value_or(string_view()));
     if (field->type != api::FieldType::text) return equal_to(*field, text);
-    const Words wanted = field->analyzer.words_of(text);
-    look_for(*field, wanted);
-    const bool all = query.operator_ == api::QueryOperator::and_;
-    const std::size_t usual = all ? wanted.size() : 1;
-    const std::size_t least = query.minimum_should_match && !all
-                                  ? static_cast<std::size_t>(std::max(1, *query.minimum_should_match))
-                                  : usual;
-    return on_words(*field, [=](const Words& words) {
-      return !wanted.empty() && count_present(words, wanted) >= std::min(least, wanted.size());
+    look_for(*field, field->analyzer.words_of(text));
+    const Words wanted = field->analyzer.tokens_of(text);
+    DINETTE_TRY(const std::int64_t asked, asked_of(query, wanted.size()));
+    const auto least = static_cast<std::size_t>(std::max<std::int64_t>(1, asked));
+    return on_texts(*field, [=, &analyzer = field->analyzer](string_view value) {
+      return !wanted.empty() &&
+             count_present(analyzer.tokens_of(value), wanted) >= std::min(least, wanted.size());
     });
+  }
+
+  static Answer<std::int64_t> asked_of(const api::MatchQuery& query, std::size_t words) {
+    if (query.operator_ == api::QueryOperator::and_) return static_cast<std::int64_t>(words);
+    if (query.new_minimum_should_match) return least_matches(*query.new_minimum_should_match, words);
+    return query.minimum_should_match.value_or(1);
   }
 
   Answer<Condition> make(const api::MatchPhraseQuery& query) {
@@ -385,18 +455,33 @@ class QueryReader {
     if (field->type != api::FieldType::text) return equal_to(*field, text);
     Words wanted = field->analyzer.words_of(text);
     look_for(*field, wanted);
-    return on_words(*field,
-                    [phrase = Phrase(std::move(wanted))](const Words& words) { return phrase.is_in(words); });
+    // The fuzzy analyzer has no words that are so short.
+    const bool too_short = field->analyzer.kind == Analyzer::Kind::characters &&
+                           wanted.size() < field->analyzer.least_characters;
+    if (too_short) return none();
+    if (query.slop.value_or(0) > 0) {
+      if (wanted.size() > limits::sloppy_phrase_words)
+        return refuse::too_many_sloppy_words(limits::sloppy_phrase_words);
+      return on_words(*field, SloppyPhrase(wanted, *query.slop));
+    }
+    return on_words(*field, Phrase(std::move(wanted)));
   }
 
-  /// Returns a condition on the words of one of the texts of a field.
+  /// Returns a condition on one of the texts of a field.
   template <class Test>
-  static Condition on_words(const Field& field, Test test) {
+  static Condition on_texts(const Field& field, Test test) {
     return [&field, test = std::move(test)](const Document& document) {
-      return std::ranges::any_of(document.values_of(field.name), [&](const FieldValue& value) {
-        return test(field.analyzer.words_of(std::get<string>(value)));
-      });
+      return std::ranges::any_of(document.values_of(field.name),
+                                 [&](const FieldValue& value) { return test(std::get<string>(value)); });
     };
+  }
+
+  /// Returns a condition that a phrase is in one of the texts of a field.
+  template <class AnyPhrase>
+  static Condition on_words(const Field& field, AnyPhrase phrase) {
+    return on_texts(field, [&analyzer = field.analyzer, phrase = std::move(phrase)](string_view text) {
+      return phrase.is_in(analyzer.words_of(text));
+    });
   }
 
   static Condition equal_to(const Field& field, const string& text) {

@@ -78,11 +78,24 @@ class Search {
       DINETTE_TRY(filter_, read_query(query_.filter->query.value_or(everything), schema));
     }
     if (query_.collapse) {
-      DINETTE_TRY(collapse_, schema.find_indexed(query_.collapse->field_name.value_or(std::string_view())));
+      DINETTE_TRY(collapse_, read_collapse(*query_.collapse));
     }
     DINETTE_TRY(aggregations_, read_aggregations(query_.aggs, schema));
     DINETTE_TRY(groupings_, read_groupings(query_.group_bys, schema));
     return {};
+  }
+
+  /// Pages of fields that are collapsed are by offset and limit (tablestore/search-index.md section 2).
+  Answer<const Field*> read_collapse(const api::Collapse& collapse) const {
+    DINETTE_TRY(const Field* const field,
+                target_.schema.find_indexed(collapse.field_name.value_or(std::string_view())));
+    using api::FieldType;
+    const bool fits = field->type == FieldType::long_ || field->type == FieldType::double_ ||
+                      field->type == FieldType::keyword;
+    if (!fits || field->is_array) return refuse::invalid_collapse_type(field->name, name_of(field->type));
+    DINETTE_CHECK(check_sortable(*field, "collapse"));
+    if (token_) return refuse::collapse_with_token();
+    return field;
   }
 
   /// A token has the order of its page, which may not change.
@@ -187,6 +200,7 @@ class Search {
       if (has_search_hits_) response.search_hits.push_back(search_hits_.at(hits_[i].row_key));
     }
     response.consumed = read_units(bytes);
+    if (collapse_ != nullptr) return {};
     if (end > begin && end < hits_.size()) response.next_token = PageToken{sort_, hits_[end - 1]}.encode();
     return {};
   }

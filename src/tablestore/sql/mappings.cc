@@ -49,6 +49,14 @@ Answer<OpenTable> open(const Context& context, std::string_view name) {
   return OpenTable{std::move(found)};
 }
 
+/// A table that SQL does not see has its own words (tablestore/sql.md section 2).
+Answer<void> check_alterable(const Context& context, std::string_view name) {
+  DINETTE_TABLESTORE_STORED(const store::TablePointer found, context.store.catalog().open(name));
+  if (found && found->schema_as<TableSchema>().meta().sql_columns.empty())
+    return refuse::sql_alter_of_unmapped();
+  return {};
+}
+
 }  // namespace
 
 Answer<void> create(const Context& context, const CreateMapping& statement) {
@@ -79,6 +87,7 @@ Answer<void> drop(const Context& context, const DropMapping& statement) {
 }
 
 Answer<void> alter(const Context& context, const AlterMapping& statement) {
+  DINETTE_CHECK(check_alterable(context, statement.table));
   DINETTE_TRY(const OpenTable table, open_mapped(context, statement.table));
   const auto edit = [&](TableMeta& meta) -> Answer<void> {
     const std::string& name = statement.added ? statement.added->name : statement.dropped;

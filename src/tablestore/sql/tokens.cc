@@ -34,7 +34,7 @@ class TokenReader {
   Answer<std::vector<Token>> read() {
     std::vector<Token> tokens;
     for (;;) {
-      while (at_ < all_.size() && is_space(all_[at_])) ++at_;
+      DINETTE_CHECK(skip_blanks());
       Token token;
       token.begin = at_;
       if (at_ < all_.size()) DINETTE_CHECK(read_one(token));
@@ -52,6 +52,25 @@ class TokenReader {
   }
 
  private:
+  /// Skips spaces and comments: `/* */`, and from `-- ` to the end of the line.
+  Answer<void> skip_blanks() {
+    while (at_ < all_.size()) {
+      const std::string_view rest = all_.substr(at_);
+      if (is_space(rest.front())) {
+        ++at_;
+      } else if (rest.starts_with("/*")) {
+        const std::size_t end = rest.find("*/", 2);
+        if (end == std::string_view::npos) return syntax_error(rest);
+        at_ += end + 2;
+      } else if (rest.starts_with("--") && (rest.size() == 2 || is_space(rest[2]))) {
+        at_ += std::min(rest.find('\n'), rest.size());
+      } else {
+        break;
+      }
+    }
+    return {};
+  }
+
   Answer<void> read_one(Token& token) {
     const char c = all_[at_];
     const bool quotes_bytes = (c == 'x' || c == 'X') && at_ + 1 < all_.size() && all_[at_ + 1] == '\'';

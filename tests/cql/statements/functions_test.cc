@@ -183,7 +183,10 @@ TEST_CASE("the service has no aggregates, and Cassandra those of numbers and ord
   strict.ok("CREATE TABLE t (p int PRIMARY KEY, v int)");
   strict.refuses({{"SELECT count(*) FROM t", "2200: countRows is not yet supported."},
                   {"SELECT count(1) FROM t", "2200: countRows is not yet supported."},
+                  {"SELECT count('a') FROM t", "2200: countRows is not yet supported."},
+                  {"SELECT count(null) FROM t", "2200: count is not yet supported."},
                   {"SELECT count(v) FROM t", "2200: count is not yet supported."},
+                  {"SELECT max(max(v)) FROM t", "2200: max is not yet supported."},
                   {"SELECT min(v) FROM t", "2200: min is not yet supported."},
                   {"SELECT max(v) FROM t", "2200: max is not yet supported."},
                   {"SELECT sum(v) FROM t", "2200: sum is not yet supported."},
@@ -197,8 +200,39 @@ TEST_CASE("the service has no aggregates, and Cassandra those of numbers and ord
   CHECK(session.one("SELECT count(*), count(v), min(v), max(x), sum(w), avg(v), sum(i), avg(f) FROM t") ==
         "3 | 2 | 3 | b | 3.75 | 3 | 10 | 0.5");
   session.refuses(
-      {{"SELECT sum(x) FROM t", "2200: Invalid call to function system.sum"},
+      {{"SELECT sum(x) FROM t",
+        "2200: Invalid call to function system.sum, none of its type signatures match (known type "
+        "signatures: system.sum : (tinyint) -> tinyint, system.sum : (smallint) -> smallint, system.sum : "
+        "(int) -> int, system.sum : (bigint) -> bigint, system.sum : (float) -> float, system.sum : "
+        "(double) -> double, system.sum : (decimal) -> decimal, system.sum : (varint) -> varint, "
+        "system.sum : (counter) -> counter)"},
        {"SELECT max(v, v) FROM t", "2200: Invalid number of arguments in call to function system.max"}});
+}
+
+TEST_CASE("each constant but null counts rows") {
+  Session session;
+  session.ok("CREATE TABLE t (p int PRIMARY KEY, v int)");
+  session.ok("INSERT INTO t (p) VALUES (1)");
+  session.ok("INSERT INTO t (p, v) VALUES (2, 2)");
+  CHECK(session.one("SELECT count(1), count(5), count('a'), count(1.5), count(true), system.count(0x), "
+                    "count(v) FROM t") == "2 | 2 | 2 | 2 | 2 | 2 | 1");
+  CHECK(session.columns("SELECT count(*), count('a'), count(v) FROM t") ==
+        Rows{"count", "count", "system.count(v)"});
+  CHECK(session.one("SELECT count(null) FROM t").starts_with("2200: "));
+}
+
+TEST_CASE("aggregates are no arguments of aggregates, but of other functions") {
+  Session session;
+  session.ok("CREATE TABLE t (p int PRIMARY KEY, v int)");
+  session.ok("INSERT INTO t (p, v) VALUES (1, 5)");
+  for (const char* selection : {"max(max(v))", "sum(count(v))", "min(count(*))", "count(intAsBlob(max(v)))",
+                                "avg(cast(sum(v) AS bigint))"}) {
+    INFO(selection);
+    CHECK(session.one("SELECT " + std::string(selection) + " FROM t") ==
+          "2200: aggregate functions cannot be used as arguments of aggregate functions");
+  }
+  CHECK(session.one("SELECT intAsBlob(max(v)), max(intAsBlob(v)), max(v) FROM t") ==
+        "0x00000005 | 0x00000005 | 5");
 }
 
 TEST_CASE("numbers are cast to each other, and drop high bits") {
@@ -234,6 +268,27 @@ TEST_CASE("numbers are cast to each other, and drop high bits") {
   CHECK(session.one("SELECT cast(i AS int) FROM t") == "70000");
   session.ok("UPDATE t SET i = null WHERE p = 1");
   CHECK(cast("i", "text") == "null");
+}
+
+TEST_CASE("an empty text is cast to an empty text, and no bytes of other types to nothing") {
+  Session session;
+  session.ok("CREATE TABLE t (p int PRIMARY KEY, a ascii, i int)");
+  session.ok("INSERT INTO t (p, a, i) VALUES (1, '', ?)", {bound("")});
+  const auto outcome = session.execute("SELECT cast(a AS text), cast(i AS text) FROM t", {}, {});
+  REQUIRE(outcome);
+  const auto& row = std::get<statements::RowSet>(*outcome).rows.at(0);
+  REQUIRE(row.at(0));
+  CHECK(row.at(0)->empty());
+  CHECK_FALSE(row.at(1));
+}
+
+TEST_CASE("the least floating numbers have the two digits that Java writes") {
+  Session session;
+  session.ok("CREATE TABLE t (p int PRIMARY KEY, d double, f float)");
+  session.ok("INSERT INTO t (p, d, f) VALUES (1, 4.9e-324, 1.4e-45)");
+  CHECK(session.one("SELECT cast(d AS text), cast(f AS text) FROM t") == "4.9E-324 | 1.4E-45");
+  session.ok("INSERT INTO t (p, d, f) VALUES (1, 2e23, 0.3)");
+  CHECK(session.one("SELECT cast(d AS text), cast(f AS text) FROM t") == "2.0E23 | 0.3");
 }
 
 TEST_CASE("the text of a decimal has no exponent") {

@@ -101,7 +101,8 @@ TEST_CASE("JSON that does not fit is refused with the column and the reason") {
   session.ok("CREATE TYPE u (a int)");
   session.ok(
       "CREATE TABLE t (p int PRIMARY KEY, v int, x text, l list<int>, s set<int>, m map<text, int>, b blob, "
-      "z tuple<int, text>, f frozen<u>, n varint, e decimal, d inet)");
+      "z tuple<int, text>, f frozen<u>, n varint, e decimal, d inet, "
+      "big bigint)");
   const auto insert = [&](const std::string& member) {
     return session.one("INSERT INTO t JSON ?", {bound(R"({"p": 1, )" + member + "}")});
   };
@@ -112,6 +113,13 @@ TEST_CASE("JSON that does not fit is refused with the column and the reason") {
   CHECK(insert(R"("v": {"a": null})") ==
         wrong + "v: Expected an int value, but got a LinkedHashMap: {a=null}");
   CHECK(insert(R"("v": "")") == wrong + "v: Unable to make int from ''");
+  CHECK(insert(R"("v": 30.0)") == wrong + "v: Expected an int value, but got a Double: 30.0");
+  CHECK(insert(R"("v": 1e2)") == wrong + "v: Expected an int value, but got a Double: 100.0");
+  CHECK(insert(R"("v": 9999999999)") == wrong + "v: Expected an int value, but got a Long: 9999999999");
+  CHECK(insert(R"("big": 1.0)") == wrong + "big: Expected a bigint value, but got a Double: 1.0");
+  CHECK(insert(R"("big": 99999999999999999999)") ==
+        wrong + "big: Expected a bigint value, but got a BigInteger: 99999999999999999999");
+  session.ok("INSERT INTO t JSON ?", {bound(R"({"p": 1, "big": 9999999999})")});
   CHECK(insert(R"("x": 5)") == wrong + "x: Expected a UTF-8 string, but got a Integer: 5");
   CHECK(insert(R"("x": 5000000000)") == wrong + "x: Expected a UTF-8 string, but got a Long: 5000000000");
   CHECK(insert(R"("x": 1.5)") == wrong + "x: Expected a UTF-8 string, but got a Double: 1.5");

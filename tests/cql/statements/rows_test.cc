@@ -162,6 +162,28 @@ TEST_CASE("token() reads partitions in the order of their tokens") {
   CHECK(session.one("SELECT token(p) FROM t WHERE p = 1") == "-4069959284402364209");
 }
 
+TEST_CASE("of partitions that are named those whose tokens are in a range are read") {
+  Session session;
+  session.ok("CREATE TABLE t (p int, c int, v int, PRIMARY KEY (p, c))");
+  for (int p = 0; p < 5; ++p) session.ok("INSERT INTO t (p, c, v) VALUES (?, 7, 0)", {bound(p)});
+  const auto first = session.one("SELECT token(p) FROM t WHERE p = 1");
+  CHECK(session.run("SELECT p FROM t WHERE token(p) >= " + first + " AND p = 1") == Rows{"1"});
+  CHECK(session.run("SELECT p FROM t WHERE p = 1 AND token(p) > " + first).empty());
+  CHECK(session.run("SELECT p FROM t WHERE p = 1 AND c = 7 AND token(p) > " + first).empty());
+  CHECK(session.run("SELECT p FROM t WHERE p = 1 AND c = 7 AND token(p) = ?",
+                    {bound(std::int64_t{std::stoll(first)})}) == Rows{"1"});
+  CHECK(session.run("SELECT p FROM t WHERE p = 1 AND token(p) > 9223372036854775807").empty());
+  Rows below;
+  for (const std::string& row : session.run("SELECT p, token(p) FROM t WHERE p IN (0, 1, 2, 3)")) {
+    const std::size_t bar = row.find(" | ");
+    if (std::stoll(row.substr(bar + 3)) <= std::stoll(first)) below.push_back(row.substr(0, bar));
+  }
+  CHECK(session.run("SELECT p FROM t WHERE p IN (0, 1, 2, 3) AND token(p) <= " + first) == below);
+  CHECK(session.run("SELECT c FROM t WHERE p = 1 AND token(p) <= " + first + " ORDER BY c DESC") ==
+        Rows{"7"});
+  CHECK(session.one("SELECT p FROM t WHERE p > 1 AND token(p) > 0").starts_with("2200: "));
+}
+
 TEST_CASE("pages together are all rows, once each") {
   Session session;
   session.ok("CREATE TABLE t (p int, c int, s int STATIC, PRIMARY KEY (p, c))");

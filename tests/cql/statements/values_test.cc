@@ -229,11 +229,16 @@ TEST_CASE("constants are taken by the types that have them") {
   CHECK(set("day", "'5881580-07-12'") == "2200: Unable to coerce '5881580-07-12' to a formatted date (long)");
   CHECK(set("day", "4294967296") == "2200: Unable to make unsigned int (for date) from: '4294967296'");
 
-  CHECK(shown("h", "'23:59'") == "23:59:00.000000000");
+  CHECK(shown("h", "'23:59:00'") == "23:59:00.000000000");
   CHECK(shown("h", "86399999999999") == "23:59:59.999999999");
-  CHECK(set("h", "'24:00:00'") == "2200: Timestamp format must be hh:mm:ss[.fffffffff]");
-  CHECK(set("h", "86400000000000") == "2200: Input long out of bounds: 86400000000000");
-  CHECK(set("h", "-1") == "2200: Input long out of bounds: -1");
+  for (const std::string& text : Rows{"23:59", "foo", "24:00:00", "12:34:60", ""})
+    CHECK(set("h", "'" + text + "'") ==
+          "2200: (TimeType) Unable to coerce '" + text + "' to a formatted time (long)");
+  for (const std::string& number : Rows{"86400000000000", "-1"}) {
+    const std::string refused = "2200: Unable to make long (for time) from: '" + number + "'";
+    CHECK(set("h", number) == refused);
+    CHECK(set("h", "'" + number + "'") == refused);
+  }
 
   for (const char* text : {"'2011-02-03T04:05Z'", "'2011-02-03 04:05:00'", "'2011-02-03 04:05:00.000+0000'",
                            "'2011-02-03 05:05:00+01'", "'2011-02-03T06:35:00+02:30'",
@@ -241,6 +246,8 @@ TEST_CASE("constants are taken by the types that have them") {
     CHECK(shown("at", text) == "2011-02-03 04:05:00.000Z");
   }
   CHECK(shown("at", "'2011-02-03'") == "2011-02-03 00:00:00.000Z");
+  CHECK(shown("at", "''").empty());
+  CHECK(set("day", "''") == "2200: Unable to coerce '' to a formatted date (long)");
   CHECK(set("at", "'2011-02-30'") == "2200: Unable to coerce '2011-02-30' to a formatted date (long)");
   CHECK(set("at", "'soon'") == "2200: Unable to coerce 'soon' to a formatted date (long)");
 
@@ -252,12 +259,22 @@ TEST_CASE("constants are taken by the types that have them") {
   CHECK(shown("r", "-P0001-02-03T04:05:06") == "-1y2mo3d4h5m6s");
   CHECK(shown("r", "'P0001-02-03T04:05:06'") == "1y2mo3d4h5m6s");
   CHECK(shown("r", "7\xC2\xB5s") == "7us");
-  CHECK(set("r", "1d1mo") == "2200: Unable to convert '1d1mo' to a duration");
-  CHECK(set("r", "1d2d") == "2200: Unable to convert '1d2d' to a duration");
+  CHECK(shown("r", "178956970y7mo") == "178956970y7mo");
+  CHECK(set("r", "'-1x'") == "2200: Unable to convert '1x' to a duration");
+  CHECK(set("r", "'-P1X'") == "2200: Unable to convert 'P1X' to a duration");
+  const std::string wrong = "2200: Invalid duration. The ";
+  CHECK(set("r", "1d1mo") == wrong + "days should be after months");
+  CHECK(set("r", "1s1h") == wrong + "seconds should be after hours");
+  CHECK(set("r", "1h1h") == wrong + "hours are specified multiple times");
+  CHECK(set("r", "1us1\xC2\xB5s") == wrong + "microseconds are specified multiple times");
+  CHECK(set("r", "178956970y8mo") == wrong + "total number of months must be less or equal to 2147483647");
+  CHECK(set("r", "2147483648d") == wrong + "total number of days must be less or equal to 2147483647");
+  CHECK(set("r", "2562048h") == wrong + "total number of nanoseconds must be less or equal to 2147483647");
 
   CHECK(shown("l", "'127.0.0.1'") == "127.0.0.1");
   CHECK(shown("l", "'2001:db8::ff'") == "2001:db8:0:0:0:0:0:ff");
   CHECK(shown("l", "'::ffff:1.2.3.4'") == "1.2.3.4");
+  CHECK(shown("l", "''").empty());
   CHECK(set("l", "'localhost'") == "2200: Unable to make inet address from 'localhost'");
 }
 

@@ -162,7 +162,7 @@ TEST_CASE("collections that promise more elements than they have are refused") {
   }
 }
 
-TEST_CASE("a collection has a million elements at most, however short they are") {
+TEST_CASE("a collection has a million elements at most, however short they are", "[volume]") {
   Ready one;
   one.ok("CREATE TABLE u (p int PRIMARY KEY, s set<text>, l list<text>, f frozen<list<text>>)");
   const auto elements = [](std::uint32_t count) {
@@ -180,7 +180,7 @@ TEST_CASE("a collection has a million elements at most, however short they are")
             .starts_with("2200 Row size of "));
 }
 
-TEST_CASE("IN has a hundred thousand values at most") {
+TEST_CASE("IN has a hundred thousand values at most", "[volume]") {
   Ready one;
   const auto list = [](std::uint32_t count) {
     return long_string(number(count) + repeated(from_hex("00000004 00000001"), count));
@@ -192,7 +192,7 @@ TEST_CASE("IN has a hundred thousand values at most") {
   CHECK(one.error("SELECT * FROM t WHERE p IN (1" + repeated(",1", 100'000) + ")") == too_many);
 }
 
-TEST_CASE("thousands of prepared statements push out those that were not used") {
+TEST_CASE("thousands of prepared statements push out those that were not used", "[volume]") {
   Ready one;
   const auto prepare = [&](std::size_t i) {
     const auto reply =
@@ -237,7 +237,7 @@ TEST_CASE("a batch has 65,535 statements at most, and a text a million tokens", 
             .ends_with("a statement has at most 1000000 tokens"));
 }
 
-TEST_CASE("markers of a long batch are bound to their own statements") {
+TEST_CASE("markers of a long batch are bound to their own statements", "[volume]") {
   Ready one;
   constexpr std::size_t statements = 30'000;
   const std::string text =
@@ -250,7 +250,7 @@ TEST_CASE("markers of a long batch are bound to their own statements") {
   CHECK(one.connection.query("SELECT v FROM t WHERE p = 29999").body.ends_with(number(30'000)));
 }
 
-TEST_CASE("a BATCH frame may have as many statements as its number allows") {
+TEST_CASE("a BATCH frame may have as many statements as its number allows", "[volume]") {
   Ready one;
   const std::string one_statement =
       from_hex("00") + long_string("DELETE FROM t WHERE p=1") + from_hex("0000");
@@ -306,7 +306,7 @@ TEST_CASE("nested terms and types have a limit") {
             .starts_with("2200 Could not decode JSON string as a map: "));
 }
 
-TEST_CASE("a JSON text has a million values at most") {
+TEST_CASE("a JSON text has a million values at most", "[volume]") {
   Ready one;
   const std::string json = R"({"p": 1, "l": [1)" + repeated(",1", 1'000'000) + "]}";
   CHECK(one.error_of_value("INSERT INTO t JSON ?", long_string(json))

@@ -206,10 +206,8 @@ TEST_CASE_METHOD(Indexed, "indexes that cannot be are refused") {
   CHECK(create({.primary_key = {"d"}}) == "200");
   CHECK(change({.max_versions = 2}) ==
         "OTSParameterInvalid: MaxVersions must be 1 in a table with secondary indexes.");
-  CHECK(
-      change({.time_to_live = 86'400}) ==
-      "OTSParameterInvalid: TimeToLive must be -1 in a table with secondary indexes, unless updates are not "
-      "allowed.");
+  CHECK(change({.time_to_live = 86'400}) ==
+        "OTSParameterInvalid: Don't support allow update operation on table with index and ttl");
   CHECK(server.refusal("DeleteDefinedColumn",
                        api::DeleteDefinedColumnRequest{.table_name = "T", .columns = {"d"}}) ==
         "OTSParameterInvalid: Defined column 'd' is used by index.");

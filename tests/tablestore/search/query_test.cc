@@ -75,7 +75,7 @@ TEST_CASE("texts are found by their beginning, their end and patterns") {
   CHECK(rows.find(wildcard("k", "t*t")) == "2");
   CHECK(rows.find(wildcard("k", "ble")).empty());
   CHECK(rows.refusal(wildcard("k", std::string(33, '*'))) ==
-        "OTSParameterInvalid: [wildcard_query.value] exceeds the limit: 32");
+        "OTSParameterInvalid: length of field value is longer than 32 for the [WILDCARD_QUERY] query");
 }
 
 TEST_CASE("queries are combined") {
@@ -152,6 +152,90 @@ TEST_CASE("words of a text are found in any order, phrases in theirs") {
   CHECK(rows.find(prefix("t", "bro")) == "1 2");
 }
 
+TEST_CASE("the words of a phrase may be apart by its slop") {
+  Searched rows({{"t", api::FieldType::text}});
+  rows.put(1, {words("t", "the quick brown fox")});
+  rows.put(2, {words("t", "quick fox")});
+  rows.put(3, {words("t", "fox fox quick")});
+  const auto phrase = [](std::string_view text, std::int32_t slop) {
+    return query_of(QueryType::match_phrase,
+                    api::MatchPhraseQuery{.field_name = "t", .text = text, .slop = slop});
+  };
+  CHECK(rows.find(phrase("quick fox", 0)) == "2");
+  CHECK(rows.find(phrase("quick fox", 1)) == "1 2");
+  CHECK(rows.find(phrase("quick fox", 2)) == "1 2 3");  // two words that change their places
+  CHECK(rows.find(phrase("the fox", 1)).empty());
+  CHECK(rows.find(phrase("the fox", 2)) == "1");
+  CHECK(rows.find(phrase("fox fox", 9)) == "3");  // one word of the text is not both
+  CHECK(rows.find(phrase("fox cat", 9)).empty());
+  std::string many = "fox";
+  for (int i = 0; i < 100; ++i) many += " fox";
+  CHECK(rows.find(phrase(many, 1)) ==
+        "OTSParameterInvalid: [match_phrase_query.text] with a slop exceeds the limit of words: 100");
+}
+
+TEST_CASE("how many parts must match is a number, or one of percent, or how many need not") {
+  Searched rows({{"t", api::FieldType::text}});
+  rows.put(1, {words("t", "a b c d")});
+  rows.put(2, {words("t", "a b c")});
+  rows.put(3, {words("t", "a b")});
+  const auto least = [](std::string_view text) {
+    return match("t", "a b c d", {.new_minimum_should_match = text});
+  };
+  CHECK(rows.find(least("3")) == "1 2");
+  CHECK(rows.find(least("-1")) == "1 2");
+  CHECK(rows.find(least("75%")) == "1 2");
+  CHECK(rows.find(least("99%")) == "1 2");
+  CHECK(rows.find(least("100%")) == "1");
+  CHECK(rows.find(least("-25%")) == "1 2");
+  CHECK(rows.find(least("-20%")) == "1");
+  CHECK(rows.find(least("few")) == "OTSParameterInvalid: [minimum_should_match] is invalid: few");
+  std::vector<QueryText> parts;
+  for (const std::string_view word : {"a", "b", "c", "d"}) parts.push_back(term("t", Value::string(word)));
+  std::vector<api::Query> messages;
+  for (const QueryText& part : parts) messages.push_back(part.message());
+  CHECK(rows.find(query_of(QueryType::bool_, api::BoolQuery{.should_queries = messages,
+                                                            .new_minimum_should_match = "-25%"})) == "1 2");
+}
+
+TEST_CASE("analyzers have parameters of their own") {
+  const auto field = [](std::string_view name, const auto& parameter) {
+    FieldText text{.name = "t", .type = api::FieldType::text, .analyzer = std::string(name)};
+    text.analyzer_parameter = codec::encode_message(parameter);
+    return text;
+  };
+  SECTION("single_word") {
+    Searched rows({field("single_word",
+                         api::SingleWordAnalyzerParameter{.case_sensitive = true, .delimit_word = true})});
+    rows.put(1, {words("t", "IPhone6 Pro")});
+    rows.put(2, {words("t", "iphone")});
+    CHECK(rows.find(match("t", "IPhone")) == "1");
+    CHECK(rows.find(match("t", "iphone")) == "2");
+    CHECK(rows.find(match("t", "6")) == "1");
+  }
+  SECTION("split") {
+    Searched rows({field("split", api::AnalyzerParameter{.delimiter = "-", .case_sensitive = true})});
+    rows.put(1, {words("t", "A-b")});
+    CHECK(rows.find(match("t", "A")) == "1");
+    CHECK(rows.find(match("t", "a")).empty());
+  }
+  SECTION("fuzzy") {
+    Searched rows({field(
+        "fuzzy", api::FuzzyAnalyzerParameter{.min_chars = 2, .max_chars = 3, .case_sensitive = true})});
+    rows.put(1, {words("t", "Phone")});
+    rows.put(2, {words("t", "phase")});
+    CHECK(rows.find(term("t", Value::string("hon"))) == "1");
+    CHECK(rows.find(term("t", Value::string("hone"))).empty());
+    CHECK(rows.find(term("t", Value::string("h"))).empty());
+    CHECK(rows.find(match("t", "Phase")) == "1 2");
+    const auto phrase = [](std::string_view text) {
+      return query_of(QueryType::match_phrase, api::MatchPhraseQuery{.field_name = "t", .text = text});
+    };
+    CHECK(rows.find(phrase("phas")) == "2");
+    CHECK(rows.find(phrase("p")).empty());
+  }
+}
+
 TEST_CASE("a text is split at its field's delimiter, and at spaces if none is given") {
   const auto split_at = [](std::optional<std::string_view> delimiter) {
     FieldText field{.name = "s", .type = api::FieldType::text, .analyzer = "split"};
@@ -210,6 +294,32 @@ TEST_CASE("dates are found in the form of their field, and virtual fields in tha
   CHECK(rows.find(term("v", Value::integer(2))) == "2");
 }
 
+TEST_CASE("hours of a date are those of a half of the day, if its form says so") {
+  Searched rows({{"h", date, false, {}, {}, {}, "yyyy-MM-dd hh:mm a"},
+                 {"k", date, false, {}, {}, {}, "yyyy-MM-dd KK:mm a"},
+                 {.name = "t", .type = date, .format = "yyyy-MM-dd HH:mm"}});
+  rows.put(1, {words("h", "2026-01-31 12:15 AM"), words("k", "2026-01-31 00:15 AM"),
+               words("t", "2026-01-31 00:15")});
+  rows.put(2, {words("h", "2026-01-31 08:15 pm"), words("k", "2026-01-31 08:15 PM"),
+               words("t", "2026-01-31 20:15")});
+  rows.put(3, {words("h", "2026-01-31 13:15 PM"), words("k", "2026-01-31 12:15 PM"), words("t", "noon")});
+  for (const std::string_view field : {"h", "k", "t"}) {
+    CAPTURE(field);
+    CHECK(rows.find(exists(field)) == "1 2");
+    const Value midnight = Value::integer(1'769'817'600'000);  // 2026-01-31, in milliseconds
+    CHECK(rows.find(range(field, midnight, true, Value::integer(1'769'818'500'000), true)) == "1");
+    CHECK(rows.find(term(field, Value::integer(1'769'890'500'000))) == "2");
+  }
+}
+
+TEST_CASE("a number is a date by the first form that is one of numbers") {
+  Searched rows({{.name = "d", .type = date, .format = "epoch_millis", .more_formats = {"epoch_second"}},
+                 {.name = "s", .type = date, .source = "d", .format = "epoch_second"}});
+  rows.put(1, {whole("d", 1'218'197'000)});
+  CHECK(rows.find(term("d", Value::string("1970-01-15T02:23:17Z"))) == "1");
+  CHECK(rows.find(term("s", Value::string("2008-08-08T12:03:20Z"))) == "1");
+}
+
 TEST_CASE("virtual fields convert numbers to texts, and texts that are numbers") {
   Searched rows({{"k", keyword, false, {}, {}, "n"},
                  {"t", api::FieldType::text, false, {}, {}, "d"},
@@ -240,6 +350,9 @@ TEST_CASE("queries of fields that are not indexed, and those that are not served
   const QueryText by_vector{QueryType::knn_vector, ""};  // not inside of filters
   CHECK(rows.refusal(everything(), {.filter = by_vector}) ==
         "OTSParameterInvalid: Dinette does not serve this type of query");
+  CHECK(rows.refusal(terms("k", std::vector(1024, Value::string("x")))) == "200");
+  CHECK(rows.refusal(terms("k", std::vector(1025, Value::string("x")))) ==
+        "OTSParameterInvalid: [terms_query.terms] exceeds the limit: 1024");
   const std::string too_large = "OTSParameterInvalid: the query has too many queries inside";
   QueryText deep = exists("k");
   for (int i = 1; i < 20; ++i) deep = junction({.must = {deep}});

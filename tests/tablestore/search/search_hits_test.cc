@@ -139,7 +139,7 @@ Lines fragments(Searched& rows, const QueryText& query, const api::Highlight& hi
 }
 
 TEST_CASE("the words that a query has found are highlighted") {
-  Searched rows({{"t", text}, {"u", text}});
+  Searched rows({{.name = "t", .type = text, .highlighted = true}, {"u", text}});
   rows.put(1, {words("t", "The brown fox & the <Brown> bear."), words("u", "brown")});
   const auto of = [](api::HighlightParameter parameter) {
     parameter.field_name = "t";
@@ -154,12 +154,14 @@ TEST_CASE("the words that a query has found are highlighted") {
   CHECK(fragments(rows, brown, html) ==
         Lines{"t: The <em>brown</em> fox &amp; the &lt;<em>Brown</em>&gt; bear."});
   CHECK(fragments(rows, match("u", "brown"), of({})).empty());  // no word is looked for in `t`
+  const api::Highlight not_enabled{.highlight_parameters = {{.field_name = "u"}}};
+  CHECK(fragments(rows, match("u", "brown"), not_enabled).empty());
   CHECK(fragments(rows, junction({.must = {match("t", "fox"), match("t", "bear")}}), of({})) ==
         Lines{"t: The brown <em>fox</em> & the <Brown> <em>bear</em>."});
 }
 
 TEST_CASE("fragments are as long as they may be, and some of them are returned") {
-  Searched rows({{"t", text}});
+  Searched rows({{.name = "t", .type = text, .highlighted = true}});
   rows.put(1, {words("t", "one x two three x x four five six x")});
   const auto of = [](std::optional<std::int32_t> count, api::FragmentsOrder order) {
     return api::Highlight{.highlight_parameters = {{.field_name = "t",

@@ -73,10 +73,34 @@ TEST_CASE("a table with a search index is not deleted, and has a time to live th
         "OTSParameterInvalid: [table ttl] must be bigger than or equal search index ttl, but table ttl is "
         "86400 "
         "and search index ttl is [I:-1]");
-  server.ok<api::UpdateSearchIndexResponse>(
-      "UpdateSearchIndex",
-      api::UpdateSearchIndexRequest{.table_name = "T", .index_name = "I", .time_to_live = 86'400});
+  CHECK(update({.max_versions = 2}) ==
+        "OTSParameterInvalid: max versions must be 1 in a table with search indexes");
+  const auto expire = [&](std::int32_t seconds) {
+    return server.refusal(
+        "UpdateSearchIndex",
+        api::UpdateSearchIndexRequest{.table_name = "T", .index_name = "I", .time_to_live = seconds});
+  };
+  CHECK(expire(86'400) ==
+        "OTSParameterInvalid: a search index has no time to live while its table allows updates");
+  CHECK(update({.allow_update = false}) == "200");
+  for (const std::int32_t invalid : {0, -2})
+    CHECK(expire(invalid) ==
+          "OTSParameterInvalid: the time to live of a search index must be -1 or positive");
+  CHECK(expire(86'400) == "200");
   CHECK(update({.time_to_live = 86'400, .allow_update = false}) == "200");
+}
+
+TEST_CASE("a table of several versions gets no search index") {
+  Server server;
+  server.create("T");
+  const api::UpdateTableRequest update{.table_name = "T",
+                                       .table_options = api::TableOptions{.max_versions = 2}};
+  server.ok<api::UpdateTableResponse>("UpdateTable", update);
+  const std::string schema = schema_of({{"n", long_}});
+  CHECK(
+      server.refusal("CreateSearchIndex",
+                     api::CreateSearchIndexRequest{.table_name = "T", .index_name = "I", .schema = schema}) ==
+      "OTSParameterInvalid: max versions must be 1 in a table with search indexes");
 }
 
 TEST_CASE("an index gets more fields, and changes its name with another one") {

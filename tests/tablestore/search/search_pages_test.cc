@@ -144,4 +144,48 @@ TEST_CASE("of rows with the same value only the first is returned, and all are c
   CHECK(rows.response(everything(), {.collapse = "k"})->total_hits == 3);
 }
 
+TEST_CASE("fields are collapsed that have one number or keyword, page by offset and limit") {
+  Searched rows({{"k"}, {"g", geo_point}, {"a", long_, true}});
+  for (std::int64_t i = 1; i <= 3; ++i) rows.put(i, {words("k", std::to_string(i))});
+  CHECK(
+      rows.find(everything(), {.collapse = "g"}) ==
+      "OTSParameterInvalid: [collapse] field_name:g type:geo_point is invalid, allow [long, double, keyword] "
+      "without arrays");
+  CHECK(rows.find(everything(), {.collapse = "a"}).starts_with("OTSParameterInvalid: [collapse]"));
+  CHECK(rows.find(everything(), {.offset = 1, .limit = 1, .collapse = "k"}) == "2");
+  CHECK_FALSE(rows.response(everything(), {.limit = 1, .collapse = "k"})->next_token);
+  const std::string token = rows.response(everything(), {.limit = 1})->next_token.value();
+  CHECK(rows.find(everything(), {.token = token, .collapse = "k"}) ==
+        "OTSParameterInvalid: [search_query.collapse] and [search_query.token] must not be given together");
+}
+
+TEST_CASE("fields without enable_sort_and_agg, and texts, are not sorted, summed and grouped") {
+  Searched rows({{.name = "n", .type = long_, .sortable = false},
+                 {.name = "t", .type = api::FieldType::text, .sortable = true},
+                 {.name = "m", .type = long_, .sortable = true}});
+  const auto refused = [](std::string_view part, std::string_view field) {
+    return "OTSParameterInvalid: [" + std::string(part) + "] field:" + std::string(field) +
+           " must enable enable_sort_and_agg, but enable_sort_and_agg is not enabled";
+  };
+  CHECK(rows.find(everything(), {.sort = sort_by("n")}) == refused("field_sort", "n"));
+  CHECK(rows.find(everything(), {.sort = sort_by("t")}) == refused("field_sort", "t"));
+  CHECK(rows.find(everything(), {.sort = sort_by("m")}).empty());
+  CHECK(rows.find(everything(), {.collapse = "n"}) == refused("collapse", "n"));
+  const auto sum_of = [](std::string_view field) {
+    const std::string body = codec::encode_message(api::FieldAggregation{.field_name = field});
+    const api::Aggregation sum{.name = "s", .type = api::AggregationType::sum, .body = body};
+    return codec::encode_message(api::Aggregations{{sum}});
+  };
+  CHECK(rows.find(everything(), {.aggregations = sum_of("n")}) == refused("sum agg", "n"));
+  CHECK(rows.find(everything(), {.aggregations = sum_of("m")}).empty());
+  const auto groups_of = [](std::string_view field) {
+    const std::string body = codec::encode_message(api::GroupByField{.field_name = field});
+    const api::GroupBy groups{.name = "g", .type = api::GroupByType::field, .body = body};
+    return codec::encode_message(api::GroupBys{{groups}});
+  };
+  CHECK(rows.find(everything(), {.groupings = groups_of("n")}) == refused("groupby_field", "n"));
+  CHECK(rows.find(everything(), {.groupings = groups_of("t")}) == refused("groupby_field", "t"));
+  CHECK(rows.find(everything(), {.groupings = groups_of("m")}).empty());
+}
+
 }  // namespace dinette::tablestore::search_pages_test

@@ -24,6 +24,9 @@ api::FieldSchema field_message(const FieldText& field, std::vector<std::string>&
   if (!field.analyzer.empty()) message.analyzer = field.analyzer;
   if (!field.analyzer_parameter.empty()) message.analyzer_parameter = field.analyzer_parameter;
   if (!field.format.empty()) message.date_formats = {field.format};
+  for (const std::string& format : field.more_formats) message.date_formats.push_back(format);
+  message.sort_and_agg = field.sortable;
+  message.enable_highlighting = field.highlighted;
   if (!field.source.empty()) {
     message.is_virtual_field = true;
     message.source_field_names = {field.source};

@@ -74,7 +74,10 @@ struct FieldText {
   bool indexed = true;
   std::int32_t dimension = 0;  ///< of a vector
   api::VectorMetric metric = api::VectorMetric::euclidean;
-  std::string analyzer_parameter = {};  ///< the message AnalyzerParameter
+  std::string analyzer_parameter = {};         ///< the message AnalyzerParameter, or that of another analyzer
+  std::vector<std::string> more_formats = {};  ///< of a date, after `format`
+  std::optional<bool> sortable = {};
+  std::optional<bool> highlighted = {};
 };
 /// Returns the message IndexSchema.
 std::string schema_of(const std::vector<FieldText>& fields);

@@ -169,11 +169,24 @@ TEST_CASE_METHOD(Mapped, "the key of a mapping is that of the table") {
 TEST_CASE_METHOD(Mapped, "the options of a mapping are those of a table") {
   run("drop mapping table T");
   const std::string mapping = "create table T (gid bigint, uid varchar(1024), primary key(gid, uid)) ";
-  CHECK(run(mapping + "ENGINE='searchindex'") ==
-        "OTSUnsupportOperation: Dinette does not serve this statement");
+  CHECK(run(mapping + "ENGINE='searchindex'") == "OTSUnsupportOperation: Operation not supported");
   CHECK(run(mapping + "engine='other'").starts_with("OTSParameterInvalid: You have an error"));
   CHECK(run(mapping + "ENGINE='tablestore',").starts_with("OTSParameterInvalid: You have an error"));
   CHECK(run(mapping + "ENGINE='tablestore', ENGINE_ATTRIBUTE='{\"consistency\":\"strong\"}'") == "ok");
+}
+
+TEST_CASE_METHOD(Mapped, "comments are as spaces") {
+  CHECK(run("select /* one */ age from T -- and no other\n where gid = 2 --") == "age:1 | 20");
+  CHECK(run("select /* age from T") ==
+        "OTSParameterInvalid: You have an error in your SQL syntax near '/* age from T'");
+}
+
+TEST_CASE_METHOD(Mapped, "a table without a mapping has no columns to change") {
+  run("drop mapping table T");
+  CHECK(run("alter table T add column extra bigint(20)") ==
+        "OTSUnsupportOperation: Unsupported operation: 'Unsupported alter non-mapping table'.");
+  CHECK(run("alter table none add column extra bigint(20)") ==
+        "OTSParameterInvalid: Unknown mapping table 'inst.none'");
 }
 
 TEST_CASE_METHOD(Mapped, "a mapping gets and loses columns") {
@@ -321,7 +334,7 @@ TEST_CASE_METHOD(Mapped, "statements that are wrong or not served are refused") 
   CHECK(run("select sum(count(*)) from T") == "OTSParameterInvalid: Invalid use of an aggregate function");
   for (const char* const query : {"insert into T select * from T", "insert into T set gid = 1",
                                   "alter table T rename to U", "show index in T"})
-    CHECK(run(query) == "OTSUnsupportOperation: Dinette does not serve this statement");
+    CHECK(run(query) == "OTSUnsupportOperation: Operation not supported");
   const std::string deep = "select " + std::string(100, '(') + "1" + std::string(100, ')') + " from T";
   const std::string too_deep =
       "OTSParameterInvalid: The statement is too long, or has too many expressions inside each other";

@@ -107,6 +107,7 @@ def searched(client, table):
         field("count", ots.FieldType.LONG, index=True, enable_sort_and_agg=True),
         field("text", ots.FieldType.TEXT, index=True),
     ]
+    client.update_table(table, ots.TableOptions(max_version=1))
     client.create_search_index(table, "found", ots.SearchIndexMeta(fields))
     for number, (city, count, text) in enumerate([("Oslo", 1, "the quick fox"), ("Oslo", 2, "a dog"), ("Rome", 4, "the end")]):
         put(client, table, [("gid", number), ("uid", "a")], [("city", city), ("count", count), ("text", text)])
