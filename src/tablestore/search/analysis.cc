@@ -105,7 +105,8 @@ std::optional<Analyzer> fuzzy_by(std::string_view parameters) {
   analyzer.case_sensitive = message->case_sensitive.value_or(false);
   const std::int32_t least = message->min_chars.value_or(1);
   const std::int32_t most = message->max_chars.value_or(std::max(least, 7));
-  if (least < 1 || most < least) return std::nullopt;
+  constexpr auto limit = static_cast<std::int32_t>(limits::fuzzy_token_characters);
+  if (least < 1 || most < least || most > limit) return std::nullopt;
   analyzer.least_characters = static_cast<std::size_t>(least);
   analyzer.most_characters = static_cast<std::size_t>(most);
   return analyzer;

@@ -108,7 +108,8 @@ class Phrase {
 /// is how far apart the places are at which the phrase would begin by each of its words.
 class SloppyPhrase {
  public:
-  SloppyPhrase(const Words& words, std::int32_t slop) : slop_(slop) {
+  SloppyPhrase(const Words& words, std::int32_t slop)
+      : size_(static_cast<std::int64_t>(words.size())), slop_(slop) {
     for (std::size_t i = 0; i < words.size(); ++i) places_[words[i]].push_back(static_cast<std::int64_t>(i));
   }
 
@@ -122,11 +123,9 @@ class SloppyPhrase {
       return std::ranges::all_of(
           places_, [&](const auto& word) { return fit(word.second, found.at(word.first), begin); });
     };
-    // The first place at which the phrase would begin is that of one of its words.
-    for (const auto& [word, places] : places_)
-      for (const std::int64_t place : places)
-        for (const std::int64_t at : found.at(word))
-          if (begins_at(at - place)) return true;
+    // By some of its words the phrase may begin before the text.
+    for (std::int64_t begin = -size_; begin < static_cast<std::int64_t>(text.size()); ++begin)
+      if (begins_at(begin)) return true;
     return false;
   }
 
@@ -145,6 +144,7 @@ class SloppyPhrase {
   }
 
   std::map<string, std::vector<std::int64_t>, std::less<>> places_;  ///< in the phrase, by word
+  std::int64_t size_;
   std::int64_t slop_;
 };
 

@@ -53,6 +53,15 @@ TEST_CASE("a phrase is found among many beginnings of it") {
   CHECK(rows.find(phrase("s", "")).empty());
 }
 
+TEST_CASE("a phrase with a slop is looked for among many of its words", "[volume]") {
+  Searched rows({{"s", FieldType::text}});
+  rows.put(1, {words("s", repeated("a", 100'000) + "b")});
+  rows.put(2, {words("s", "b " + repeated("a", 100'000))});
+  const std::string wanted = repeated("a", 99) + "b";
+  CHECK(rows.find(query_of(api::QueryType::match_phrase,
+                           api::MatchPhraseQuery{.field_name = "s", .text = wanted, .slop = 5})) == "1");
+}
+
 TEST_CASE("many words and many terms are looked for at once", "[volume]") {
   Searched rows({{"s", FieldType::text}, {"n", FieldType::long_}});
   std::string text;

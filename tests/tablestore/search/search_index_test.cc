@@ -147,6 +147,17 @@ TEST_CASE("a schema is checked") {
   CHECK(create({}) == "OTSParameterInvalid: [schema.field_schemas] must not be empty");
   CHECK(create({{"a"}, {"a"}}) == "OTSParameterInvalid: field_name:a is there twice");
   CHECK(create({{""}}) == "OTSParameterInvalid: a field of a search index must have a name and a type");
+  const auto fuzzy = [&](std::int32_t least, std::int32_t most) {
+    FieldText text{.name = "t", .type = api::FieldType::text, .analyzer = "fuzzy"};
+    text.analyzer_parameter =
+        codec::encode_message(api::FuzzyAnalyzerParameter{.min_chars = least, .max_chars = most});
+    return create({text}, "fuzzy");
+  };
+  const std::string invalid = "OTSParameterInvalid: field_name:t has an invalid analyzer parameter";
+  CHECK(fuzzy(0, 1) == invalid);
+  CHECK(fuzzy(3, 2) == invalid);
+  CHECK(fuzzy(1, 101) == invalid);
+  CHECK(fuzzy(1, 100) == "200");
   FieldText deep{"f", api::FieldType::nested};
   for (int i = 0; i < 5; ++i) deep = {"f", api::FieldType::nested, false, {deep}};
   CHECK(create({deep}, "deepest") == "200");
