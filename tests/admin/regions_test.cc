@@ -67,6 +67,7 @@ TEST_CASE("a setting of regions that cannot be is refused, and changes nothing")
   for (const char* const body :
        {R"({"cut": {}})", R"({"cut": ["us-east-1"]})", R"({"cut": [{"from": "us-east-1"}]})",
         R"({"cut": [{"from": "a", "to": "b", "both": true}]})", R"({"skews": []})",
+        R"({"cut": [{"from": "a", "to": "a"}]})", R"({"skews": {"": 1}})",
         R"({"skews": {"us-east-1": "soon"}})", R"({"skews": {"us-east-1": "P20Y"}})", R"({"links": []})"}) {
     INFO(body);
     CHECK(f.send("PUT", path, body).status == 400);
