@@ -36,7 +36,7 @@ else()
   # The static library: loading the shared one would take most of the time in which the program starts.
   find_package(RocksDB REQUIRED)
   # These install no package file for CMake.
-  foreach(name deflate isal zstd)
+  foreach(name deflate isal zstd lz4 snappy)
     find_library(${name}_shared ${name} REQUIRED)
     add_library(${name} INTERFACE)
     target_link_libraries(${name} INTERFACE ${${name}_shared})

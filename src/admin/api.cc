@@ -143,8 +143,9 @@ class Api::Impl {
     DINETTE_TRY(Match match, find_route(method, route_path(request.path())));
     operation = match.route;
     DINETTE_TRY(Body body, Body::parse(request.body));
-    return match.handler(
-        state_, {request, http::QueryString(request.query()), std::move(body), std::move(match.argument)});
+    http::QueryString query(request.query());
+    DINETTE_CHECK(allow_only(query, match.parameters));
+    return match.handler(state_, {request, std::move(query), std::move(body), std::move(match.argument)});
   }
 
   void finish(const http::Request& request, http::Response& response, std::optional<std::size_t> operation,

@@ -26,6 +26,19 @@ Result<std::optional<std::string>> chosen_name(const Call& call) {
   return std::optional<std::string>();
 }
 
+Result<void> allow_only(const http::QueryString& query, std::string_view names) {
+  if (names == "*") return {};
+  const std::string known = "," + std::string(names) + ",";
+  for (const auto& [name, value] : query.parameters()) {
+    if (name.find(',') == std::string::npos && known.find("," + name + ",") != std::string::npos) continue;
+    std::string listed;
+    for (const char c : names) listed += c == ',' ? ", " : std::string(1, c);
+    return bad_request("The parameter '" + name + "' is unknown here" +
+                       (listed.empty() ? "." : "; known are: " + listed + "."));
+  }
+  return {};
+}
+
 Result<std::uint64_t> number_parameter(const Call& call, std::string_view name, std::uint64_t otherwise,
                                        NumberRange range) {
   const auto text = call.query.find(name);

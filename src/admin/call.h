@@ -24,7 +24,7 @@ struct State {
   tenancy::Worlds& worlds;
   const base::Clock& real_clock;
   const ApiOptions options;
-  KeptSnapshots snapshots = {};
+  KeptSnapshots snapshots{worlds};
   std::atomic<std::uint64_t> last_world = 0;  ///< in names that callers did not choose
 };
 
@@ -49,6 +49,10 @@ std::string_view api_name(std::string_view own_name);
 /// Returns the name of a world that the request chooses, if it does: the member "world" of its body, the
 /// parameter "world" of its query, or the header tenancy::world_header, in this order.
 Result<std::optional<std::string>> chosen_name(const Call& call);
+
+/// Fails if the query has a parameter that is not among `names`, which are as in RouteName::parameters: one
+/// that is misspelt must not mean that there is none.
+Result<void> allow_only(const http::QueryString& query, std::string_view names);
 
 /// The numbers that a parameter may be.
 struct NumberRange {

@@ -104,7 +104,9 @@ Answer list_keyspaces(State& state, const Call& call) {
   if (!keyspaces) return storage_failed();
   Json list = Json::array();
   for (const cql::KeyspaceTables& one : *keyspaces) list.push_back(describe(one));
-  return Reply{{{"world", chosen.name}, {"keyspaces", std::move(list)}}};
+  Json json = {{"world", chosen.name}, {"keyspaces", std::move(list)}};
+  if (const auto port = state.options.cql_port()) json["port"] = *port;
+  return Reply{std::move(json)};
 }
 
 Answer run_cql(State& state, const Call& call) {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "dinette/base/clock.h"
-#include "dinette/tenancy/world.h"
+#include "dinette/tenancy/worlds.h"
 
 namespace dinette::admin {
 
@@ -21,28 +21,39 @@ struct KeptSnapshot {
   std::string id;
   std::string world;  ///< the API's name of the world that it was taken of, which may be gone
   base::TimePoint created;
-  tenancy::WorldImage image;
+  tenancy::WorldImage image;  ///< list() may leave it out
 };
 
 using SnapshotPointer = std::shared_ptr<const KeptSnapshot>;
 
-/// The snapshots that were taken and not deleted. Thread-safe.
+/// The snapshots that were taken and not deleted: of this process, or, if several servers share the worlds,
+/// of all of them. Thread-safe.
 class KeptSnapshots {
  public:
   static constexpr std::size_t most = 10'000;
 
+  /// `worlds` must outlive it.
+  explicit KeptSnapshots(tenancy::Worlds& worlds) : worlds_(worlds) {}
+
   /// Keeps a snapshot under a new id. Returns null if there are `most` already.
-  SnapshotPointer add(std::string_view world, base::TimePoint created, tenancy::WorldImage image);
+  kv::Result<SnapshotPointer> add(std::string_view world, base::TimePoint created, tenancy::WorldImage image);
   /// Returns null if there is none.
-  SnapshotPointer find(std::string_view id) const;
-  /// Returns the snapshot, which is no longer kept; null if there is none.
-  SnapshotPointer take(std::string_view id);
+  kv::Result<SnapshotPointer> find(std::string_view id) const;
+  /// Stops keeping a snapshot. Returns false if there is none.
+  kv::Result<bool> remove(std::string_view id);
   /// Returns all, the oldest first.
-  std::vector<SnapshotPointer> list() const;
+  kv::Result<std::vector<SnapshotPointer>> list() const;
 
  private:
   using Number = std::uint64_t;
 
+  kv::Result<SnapshotPointer> add_shared(std::string_view world, base::TimePoint created,
+                                         tenancy::WorldImage image);
+  kv::Result<SnapshotPointer> find_shared(Number number) const;
+  kv::Result<std::vector<SnapshotPointer>> list_shared() const;
+
+  tenancy::Worlds& worlds_;
+  // Where the worlds keep no images.
   mutable std::mutex mutex_;
   Number last_ = 0;                         ///< guarded by mutex_
   std::map<Number, SnapshotPointer> kept_;  ///< by the number in the id; guarded by mutex_

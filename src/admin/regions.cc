@@ -95,8 +95,8 @@ Answer put_regions(State& state, const Call& call) {
   tenancy::RegionSetting setting;
   DINETTE_CHECK(read_cut(call.body, setting));
   DINETTE_CHECK(read_skews(call.body, setting));
-  chosen.world->links().replace(std::move(setting));
-  chosen.world->lanes().appended();
+  if (const auto replaced = chosen.world->replace_regions(std::move(setting)); !replaced)
+    return storage_failure(replaced.error());
   return describe(state, chosen);
 }
 

@@ -34,8 +34,12 @@ struct Route {
   Handler handler;
 };
 
+/// For what other programs ask for in their own way: health checks, collectors of metrics, helpers of Moto
+/// and LocalStack.
+constexpr std::string_view any = "*";
+
 constexpr Route all_routes[] = {
-    {{"GET", certificate_path}, get_certificate},
+    {{"GET", certificate_path, ""}, get_certificate},
     {{"GET", "/_dinette/clock"}, get_clock},
     {{"PUT", "/_dinette/clock"}, put_clock},
     {{"GET", "/_dinette/contributors"}, list_contributors},
@@ -44,33 +48,35 @@ constexpr Route all_routes[] = {
     {{"GET", "/_dinette/faults"}, list_faults},
     {{"PUT", "/_dinette/faults"}, put_faults},
     {{"DELETE", "/_dinette/faults"}, delete_faults},
-    {{"GET", health_path}, get_health},
-    {{"GET", metrics_path}, get_metrics},
+    {{"GET", health_path, any}, get_health},
+    {{"GET", metrics_path, any}, get_metrics},
     {{"GET", "/_dinette/regions"}, get_regions},
     {{"PUT", "/_dinette/regions"}, put_regions},
     {{"GET", "/_dinette/report"}, get_report},
     {{"PUT", "/_dinette/report"}, put_report},
     {{"DELETE", "/_dinette/report"}, delete_report},
-    {{"GET", "/_dinette/requests"}, list_requests},
+    {{"GET", "/_dinette/requests", "after,wait,limit,world"}, list_requests},
     {{"POST", "/_dinette/reset"}, reset_worlds},
-    {{"GET", "/_dinette/snapshots"}, list_snapshots},
+    {{"GET", "/_dinette/snapshots", ""}, list_snapshots},
     {{"POST", "/_dinette/snapshots"}, take_snapshot},
-    {{"DELETE", "/_dinette/snapshots/{id}"}, delete_snapshot},
+    {{"DELETE", "/_dinette/snapshots/{id}", ""}, delete_snapshot},
     {{"POST", "/_dinette/snapshots/{id}/restore"}, restore_snapshot},
     {{"GET", "/_dinette/status"}, get_status},
     {{"POST", "/_dinette/streams/{table}/split"}, split_shards},
-    {{"GET", "/_dinette/tablestore/rows"}, read_tablestore_rows},
+    {{"GET", "/_dinette/tablestore/rows",
+      "instance,table,begin,end,direction,maxVersions,from,until,limit,next,world"},
+     read_tablestore_rows},
     {{"GET", "/_dinette/tablestore/tables"}, list_tablestore_tables},
     {{"GET", "/_dinette/triggers"}, list_triggers},
     {{"PUT", "/_dinette/triggers"}, put_triggers},
-    {{"GET", "/_dinette/triggers/deliveries"}, list_deliveries},
+    {{"GET", "/_dinette/triggers/deliveries", "trigger,failed,after,world"}, list_deliveries},
     {{"POST", "/_dinette/triggers/deliveries/{id}/repeat"}, repeat_delivery},
-    {{"GET", "/_dinette/worlds"}, list_worlds},
+    {{"GET", "/_dinette/worlds", ""}, list_worlds},
     {{"POST", "/_dinette/worlds"}, fork_world},
-    {{"GET", "/_dinette/worlds/{name}"}, get_world},
-    {{"DELETE", "/_dinette/worlds/{name}"}, delete_world},
-    {{"POST", "/moto-api/reset"}, reset_as_moto},
-    {{"GET", "/_localstack/health"}, health_as_localstack},
+    {{"GET", "/_dinette/worlds/{name}", ""}, get_world},
+    {{"DELETE", "/_dinette/worlds/{name}", ""}, delete_world},
+    {{"POST", "/moto-api/reset", any}, reset_as_moto},
+    {{"GET", "/_localstack/health", any}, health_as_localstack},
     {{"DELETE", "/_aws/dynamodb/expired"}, delete_expired},
 };
 
@@ -107,7 +113,7 @@ Result<Match> find_route(std::string_view method, std::string_view path) {
   for (const Route& route : all_routes) {
     if (route.name.method != method) continue;
     if (const auto argument = match(route.name.path, path))
-      return Match{route.handler, static_cast<std::size_t>(&route - all_routes),
+      return Match{route.handler, static_cast<std::size_t>(&route - all_routes), route.name.parameters,
                    http::percent_decode(*argument)};
   }
   const std::string methods = methods_of(path);

@@ -14,8 +14,9 @@ using Handler = Answer (*)(State& state, const Call& call);
 
 struct Match {
   Handler handler;
-  std::size_t route;     ///< its position in routes()
-  std::string argument;  ///< the part of the path that matched the braces, decoded
+  std::size_t route;            ///< its position in routes()
+  std::string_view parameters;  ///< RouteName::parameters
+  std::string argument;         ///< the part of the path that matched the braces, decoded
 };
 
 /// Returns what is run for a request. Fails with 404 for an unknown path, and with 405 if only the method is

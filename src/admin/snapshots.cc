@@ -18,8 +18,9 @@ base::Failure<Error> no_such_snapshot(const std::string& id) {
 }  // namespace
 
 Answer list_snapshots(State& state, const Call&) {
+  DINETTE_ADMIN_STORED(const auto all, state.snapshots.list());
   Json snapshots = Json::array();
-  for (const SnapshotPointer& one : state.snapshots.list()) snapshots.push_back(describe(*one));
+  for (const SnapshotPointer& one : all) snapshots.push_back(describe(*one));
   return Reply{{{"snapshots", std::move(snapshots)}}};
 }
 
@@ -27,7 +28,8 @@ Answer take_snapshot(State& state, const Call& call) {
   DINETTE_CHECK(call.body.allow_only({"world"}));
   DINETTE_TRY(const NamedWorld chosen, chosen_world(state, call));
   DINETTE_ADMIN_STORED(auto image, chosen.world->image());
-  const auto kept = state.snapshots.add(chosen.name, state.real_clock.now(), std::move(image));
+  DINETTE_ADMIN_STORED(const SnapshotPointer kept,
+                       state.snapshots.add(chosen.name, state.real_clock.now(), std::move(image)));
   if (!kept) {
     return conflict("There are " + std::to_string(KeptSnapshots::most) + " snapshots already; delete some.");
   }
@@ -35,13 +37,14 @@ Answer take_snapshot(State& state, const Call& call) {
 }
 
 Answer delete_snapshot(State& state, const Call& call) {
-  if (!state.snapshots.take(call.argument)) return no_such_snapshot(call.argument);
+  DINETTE_ADMIN_STORED(const bool was_kept, state.snapshots.remove(call.argument));
+  if (!was_kept) return no_such_snapshot(call.argument);
   return Reply{{{"deleted", call.argument}}};
 }
 
 Answer restore_snapshot(State& state, const Call& call) {
   DINETTE_CHECK(call.body.allow_only({"world"}));
-  const SnapshotPointer snapshot = state.snapshots.find(call.argument);
+  DINETTE_ADMIN_STORED(const SnapshotPointer snapshot, state.snapshots.find(call.argument));
   if (!snapshot) return no_such_snapshot(call.argument);
   DINETTE_TRY(const auto name, chosen_name(call));
   DINETTE_TRY(const NamedWorld target, world_named(state, name.value_or(snapshot->world)));

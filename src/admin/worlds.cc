@@ -49,7 +49,7 @@ Result<std::optional<std::string>> read_name(const Body& body) {
 Result<tenancy::WorldImage> read_origin(State& state, const Call& call) {
   DINETTE_TRY(const auto from, call.body.text("from"));
   if (from && from->starts_with(snapshot_prefix)) {
-    const SnapshotPointer snapshot = state.snapshots.find(*from);
+    DINETTE_ADMIN_STORED(const SnapshotPointer snapshot, state.snapshots.find(*from));
     if (!snapshot) return bad_request("There is no snapshot '" + *from + "'.");
     return snapshot->image;
   }

@@ -19,6 +19,7 @@
 #include "dinette/tablestore/verify.h"
 #include "dinette/tenancy/worlds.h"
 
+#include "app/database_url.h"
 #include "app/open_instance.h"
 #include "app/service_settings.h"
 #include "app/transfer/transfer.h"

@@ -7,19 +7,17 @@
 #include "dinette/lambda/service.h"
 #include "dinette/tablestore/service.h"
 
+#include "app/database_url.h"
 #include "app/service_settings.h"
 
 namespace dinette::app {
 
-bool is_database(std::string_view place) {
-  return place.starts_with("postgres://") || place.starts_with("postgresql://");
-}
-
 base::Result<std::shared_ptr<kv::Engines>, std::string> open_engines(const DataOpeners& openers,
                                                                      const std::string& place,
                                                                      const kv::DataFolderOptions& settings) {
-  auto engines = is_database(place) ? openers.database(place, {}) : openers.folder(place, settings);
-  if (!engines) return base::Failure{std::move(engines).error().message};
+  auto engines = is_database(place) ? openers.database(place, {.read_only = settings.read_only})
+                                    : openers.folder(place, settings);
+  if (!engines) return base::Failure{shown_message(std::move(engines).error().message, place)};
   return std::move(engines).value();
 }
 
@@ -27,7 +25,8 @@ base::Result<std::shared_ptr<kv::Engines>, std::string> engines_of(const Options
                                                                    const DataOpeners& openers) {
   if (!options.store.empty()) {
     auto engines = openers.database(options.store, {});
-    if (!engines) return base::Failure{"--store: " + std::move(engines).error().message};
+    if (!engines)
+      return base::Failure{"--store: " + shown_message(std::move(engines).error().message, options.store)};
     return std::move(engines).value();
   }
   if (options.data_folder.empty()) return kv::make_memory_engines();

@@ -2,7 +2,6 @@
 
 #include <memory>
 #include <string>
-#include <string_view>
 
 #include "dinette/base/clock.h"
 #include "dinette/base/ids.h"
@@ -19,11 +18,8 @@ namespace dinette::app {
 
 // All errors are sentences for the user.
 
-/// Returns true for the URL of a database, such as `postgres://user@host/database`.
-bool is_database(std::string_view place);
-
 /// Opens a data folder, which belongs to this process until the engines are destroyed, or a database.
-/// `settings`: of a folder.
+/// `settings`: of a folder; a database is read only if a folder would be.
 base::Result<std::shared_ptr<kv::Engines>, std::string> open_engines(const DataOpeners& openers,
                                                                      const std::string& place,
                                                                      const kv::DataFolderOptions& settings);

@@ -56,6 +56,8 @@ std::string file_advice(const std::filesystem::path& path, int error,
     case EACCES:
     case EPERM:
       return rights_advice(path, own_folder);
+    case ENOTDIR:
+      return ". " + nearest_to(path).path.string() + " is a file, not a folder";
     case EROFS:
       return ". Its file system is mounted to be read only: mount it to be written (with Docker: a volume "
              "without :ro)";

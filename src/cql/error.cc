@@ -44,9 +44,7 @@ Failure<Error> must_wait() {
 }
 
 Failure<Error> storage_failure(const kv::Error& error) {
-  const bool contention = error.kind == kv::ErrorKind::conflict || error.kind == kv::ErrorKind::timed_out ||
-                          error.kind == kv::ErrorKind::would_block;
-  if (contention && !base::may_wait()) return must_wait();
+  if (kv::is_contention(error) && !base::may_wait()) return must_wait();
   base::log(base::LogLevel::error, "storage failed", {{"reason", error.message}});
   return Error{ErrorCode::server_error, "java.lang.RuntimeException: the storage failed"};
 }

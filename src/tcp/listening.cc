@@ -43,11 +43,18 @@ bool is_missing(const Error& why) {
   return why.value() == EADDRNOTAVAIL || why == asio::error::address_family_not_supported;
 }
 
+bool lacks_interface(const address& where) {
+  return where.is_v6() && where.to_v6().is_link_local() && where.to_v6().scope_id() == 0;
+}
+
 std::string advice(const Trouble& trouble) {
   const std::string begin = "Cannot listen on " + text_of(trouble.where) + ": ";
   if (trouble.why == asio::error::address_in_use) {
     return begin + "another program has this port. Stop it, or choose another port (0 takes a free one).";
   }
+  if (lacks_interface(trouble.where.address()))
+    return begin + "a link-local address needs its interface, such as " +
+           trouble.where.address().to_string() + "%eth0.";
   if (trouble.why == asio::error::access_denied) return begin + "no permission. Choose a port from 1024 on.";
   if (is_missing(trouble.why))
     return begin + "this machine does not have that address. Use localhost, or :: for every network.";

@@ -10,6 +10,7 @@
 #include "dinette/store/kept_clock.h"
 #include "dinette/store/name_spaces.h"
 
+#include "tenancy/kept_regions.h"
 #include "tenancy/shared_faults.h"
 
 namespace dinette::tenancy {
@@ -29,7 +30,7 @@ std::optional<base::TimePoint> moved(base::TimePoint moment, std::chrono::micros
 
 World::World(std::shared_ptr<kv::Engine> engine, const base::Clock& real_clock, base::Ids& ids,
              std::span<const WorldFace> faces, store::StoreOptions options, base::JobRunner* runner,
-             const base::ClockSetting& clock, WorldPeers peers)
+             const base::ClockSetting& clock, WorldPeers peers, RegionSetting regions)
     : engine_(std::move(engine)),
       clock_(real_clock, clock),
       ids_(ids),
@@ -39,6 +40,7 @@ World::World(std::shared_ptr<kv::Engine> engine, const base::Clock& real_clock, 
       jobs_(clock_, runner, &real_clock),
       lanes_(jobs_) {
   options_.appended = [this] { lanes_.appended(); };
+  links_.replace(std::move(regions));
   for (const WorldFace& one : faces)
     stores_.push_back({one.face, std::make_unique<store::Store>(*engine_, clock_, ids, one.face, options_)});
   for (FaceStore& one : stores_) open_name_spaces(one);
@@ -55,8 +57,13 @@ World::~World() {
   lanes_.stop();
 }
 
-void World::find_work() {
+void World::find_name_spaces() {
+  if (!engine_->capabilities().shared) return;
   for (FaceStore& one : stores_) open_name_spaces(one);
+}
+
+void World::find_work() {
+  find_name_spaces();
   for (const WorldFace& one : faces_) one.resume(*this);
 }
 
@@ -198,9 +205,29 @@ kv::Result<void> World::follow_faults() {
   return {};
 }
 
+kv::Result<void> World::replace_regions(RegionSetting setting) {
+  {
+    const std::lock_guard guard(regions_mutex_);
+    DINETTE_CHECK(keep_regions(*engine_, setting));
+    links_.replace(std::move(setting));
+  }
+  lanes_.appended();
+  return peers_.announce();
+}
+
+kv::Result<void> World::follow_regions() {
+  const std::lock_guard guard(regions_mutex_);
+  DINETTE_TRY(RegionSetting kept, read_regions(*engine_));
+  if (kept == links_.setting()) return {};
+  links_.replace(std::move(kept));
+  lanes_.appended();
+  return {};
+}
+
 kv::Result<void> World::follow() {
-  for (FaceStore& one : stores_) open_name_spaces(one);
+  find_name_spaces();
   DINETTE_CHECK(follow_faults());
+  DINETTE_CHECK(follow_regions());
   return follow_clock();
 }
 
@@ -259,6 +286,7 @@ kv::Result<store::Size> World::size() const {
 kv::Result<std::vector<NameSpaceTables>> World::name_spaces() {
   constexpr std::size_t all_tables = std::numeric_limits<std::size_t>::max();
   std::vector<NameSpaceTables> found;
+  find_name_spaces();
   for (const FaceStore& one : stores_) {
     if (!one.face.has_tables) continue;
     for (store::Store* const store : stores(one.face.id)) {

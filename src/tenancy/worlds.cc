@@ -15,6 +15,7 @@
 #include "dinette/store/kept_setting.h"
 
 #include "tenancy/dropped_names.h"
+#include "tenancy/kept_regions.h"
 #include "tenancy/shared_faults.h"
 
 namespace dinette::tenancy {
@@ -51,6 +52,18 @@ std::optional<std::optional<std::chrono::seconds>> read_fork_note(std::string_vi
   return std::optional(std::chrono::seconds(seconds));
 }
 
+// An image is kept as a world is that no request can find: under a name of its number, with this and its own
+// note.
+constexpr std::string_view image_word = "image ";
+
+std::string image_name(std::uint64_t number) {
+  return std::string(image_word) + std::to_string(number);
+}
+
+bool is_image(const kv::Engines::Kept& kept) {
+  return kept.note.starts_with(image_word);
+}
+
 /// Returns true for the world of a region, as programs made them until regions became name spaces of one
 /// world:
 /// "<account>/<region>". It cannot be merged into one, but what it holds stays within reach.
@@ -69,13 +82,23 @@ bool is_untouched(const World& world) {
 struct OpenedEngine {
   std::shared_ptr<kv::Engine> engine;
   base::ClockSetting clock;
+  RegionSetting regions;
 };
 
 kv::Result<OpenedEngine> open_engine(kv::Engines& engines, std::string_view name) {
   DINETTE_TRY(auto engine, engines.open(name));
   DINETTE_CHECK(store::check_format(*engine));
   DINETTE_TRY(const auto clock, store::read_clock(*engine));
-  return OpenedEngine{std::move(engine), clock};
+  DINETTE_TRY(auto regions, read_regions(*engine));
+  return OpenedEngine{std::move(engine), clock, std::move(regions)};
+}
+
+/// Fails if they cannot be read, which are not gone then: the default world always is there.
+kv::Result<std::vector<kv::Engines::Kept>> list_kept(const kv::Engines& engines) {
+  std::vector<kv::Engines::Kept> kept = engines.kept();
+  if (std::ranges::find(kept, "", &kv::Engines::Kept::name) == kept.end())
+    return base::Failure{kv::Error{kv::ErrorKind::io, "the worlds cannot be listed"}};
+  return kept;
 }
 
 /// Returns the engine that is kept for the default world; makes it if there is none.
@@ -136,7 +159,8 @@ Worlds::Worlds(WorldsOptions options, const base::Clock& clock, base::Ids& ids)
       ids_(ids),
       works_here_(!shares_engines()),
       default_(options_.default_engine
-                   ? make(options_.default_engine, store::read_clock(*options_.default_engine).value())
+                   ? make(options_.default_engine, store::read_clock(*options_.default_engine).value(),
+                          read_regions(*options_.default_engine).value())
                    : make_empty().value()),
       dropped_(std::make_unique<DroppedNames>(options_.remembered_forks)),
       jobs_(clock, options_.run_jobs ? &runner_ : nullptr) {}
@@ -196,10 +220,7 @@ std::vector<std::shared_ptr<World>> Worlds::all_worlds() const {
 kv::Result<void> Worlds::follow(const std::optional<std::set<std::uint64_t>>& engines) {
   Taken forgotten;
   const std::lock_guard changes(changes_);
-  const std::vector<kv::Engines::Kept> kept = options_.engines->kept();
-  // The default world always is. What cannot be read is not gone.
-  if (std::ranges::find(kept, "", &kv::Engines::Kept::name) == kept.end())
-    return base::Failure{kv::Error{kv::ErrorKind::io, "the worlds cannot be listed"}};
+  DINETTE_TRY(const std::vector<kv::Engines::Kept> kept, list_kept(*options_.engines));
   for (const kv::Engines::Kept& one : kept)
     DINETTE_CHECK(follow(one, !engines || engines->contains(one.number)));
   take_forgotten(kept, forgotten);
@@ -211,12 +232,13 @@ kv::Result<void> Worlds::follow(const std::optional<std::set<std::uint64_t>>& en
 
 /// To be called with changes_ held.
 kv::Result<void> Worlds::follow(const kv::Engines::Kept& kept, bool has_changed) {
+  if (is_image(kept)) return {};
   const std::shared_ptr<World> known = find(kept.name);
   if (known && options_.engines->number_of(known->engine()) == kept.number)
     return has_changed ? known->follow() : kv::Result<void>();
   if (!known) return open_kept(kept);
   DINETTE_TRY(auto opened, open_engine(*options_.engines, kept.name));
-  std::shared_ptr<World> world = make(std::move(opened.engine), opened.clock);
+  std::shared_ptr<World> world = make(std::move(opened.engine), opened.clock, std::move(opened.regions));
   if (kept.name.empty()) {
     retire({default_.exchange(std::move(world))});
     return {};
@@ -246,9 +268,9 @@ base::Jobs::Next Worlds::look_after_engines() {
 }
 
 kv::Result<void> Worlds::open_kept(const kv::Engines::Kept& kept) {
-  if (kept.name.empty()) return {};
+  if (kept.name.empty() || is_image(kept)) return {};
   DINETTE_TRY(auto opened, open_engine(*options_.engines, kept.name));
-  auto world = make(std::move(opened.engine), opened.clock);
+  auto world = make(std::move(opened.engine), opened.clock, std::move(opened.regions));
   if (shares_engines()) DINETTE_CHECK(world->follow());
   auto ttl = read_fork_note(kept.note);
   if (!ttl && is_of_region(kept.name)) {
@@ -271,10 +293,12 @@ kv::Result<void> Worlds::open_kept(const kv::Engines::Kept& kept) {
   return {};
 }
 
-std::shared_ptr<World> Worlds::make(std::shared_ptr<kv::Engine> engine, const base::ClockSetting& clock) {
+std::shared_ptr<World> Worlds::make(std::shared_ptr<kv::Engine> engine, const base::ClockSetting& clock,
+                                    RegionSetting regions) {
   WorldPeers peers = peers_of(*engine);
   return std::make_shared<World>(std::move(engine), clock_, ids_, options_.faces, options_.store,
-                                 options_.run_jobs ? &runner_ : nullptr, clock, std::move(peers));
+                                 options_.run_jobs ? &runner_ : nullptr, clock, std::move(peers),
+                                 std::move(regions));
 }
 
 kv::Result<std::shared_ptr<World>> Worlds::make_empty() {
@@ -287,6 +311,7 @@ kv::Result<std::shared_ptr<World>> Worlds::make_from(const WorldImage& image) {
   DINETTE_TRY(std::shared_ptr<kv::Engine> engine, image.data->fork());
   DINETTE_CHECK(store::keep_clock(*engine, image.clock));
   if (engine->capabilities().shared) DINETTE_CHECK(keep_faults(*engine, {}));
+  DINETTE_CHECK(keep_regions(*engine, {}));
   return make(std::move(engine), image.clock);
 }
 
@@ -601,6 +626,38 @@ kv::Result<bool> Worlds::drop(std::string_view name) {
     DINETTE_CHECK(forget(std::move(dropped)));
   }
   DINETTE_CHECK(announce());
+  return true;
+}
+
+kv::Result<std::uint64_t> Worlds::keep_image(std::string_view note, const WorldImage& image) {
+  const std::uint64_t number = options_.engines->number_of(*image.data);
+  const std::string kept_note = std::string(image_word).append(note);
+  DINETTE_CHECK(options_.engines->keep_new(image_name(number), kept_note, *image.data));
+  return number;
+}
+
+kv::Result<std::vector<KeptImage>> Worlds::kept_images() const {
+  DINETTE_TRY(const auto kept, list_kept(*options_.engines));
+  std::vector<KeptImage> images;
+  for (const kv::Engines::Kept& one : kept) {
+    if (is_image(one)) images.push_back({one.number, one.note.substr(image_word.size())});
+  }
+  std::ranges::sort(images, {}, &KeptImage::number);
+  return images;
+}
+
+kv::Result<std::optional<WorldImage>> Worlds::kept_image(std::uint64_t number) const {
+  DINETTE_TRY(const auto images, kept_images());
+  if (std::ranges::find(images, number, &KeptImage::number) == images.end())
+    return std::optional<WorldImage>();
+  DINETTE_TRY(auto opened, open_engine(*options_.engines, image_name(number)));
+  return std::optional(WorldImage{std::move(opened.engine), opened.clock});
+}
+
+kv::Result<bool> Worlds::forget_image(std::uint64_t number) {
+  DINETTE_TRY(const auto images, kept_images());
+  if (std::ranges::find(images, number, &KeptImage::number) == images.end()) return false;
+  DINETTE_CHECK(options_.engines->forget(image_name(number)));
   return true;
 }
 

@@ -129,4 +129,12 @@ TEST_CASE("keyspaces are listed with their tables and columns") {
       "defaultTimeToLive": 60, "clientSideTimestamps": true}]}]})"));
 }
 
+TEST_CASE("with the keyspaces comes the port of their clients, if there is one") {
+  ApiOptions options;
+  options.cql_port = [] { return std::optional<std::uint16_t>(18002); };
+  Fixture f(options);
+  CHECK(f.ok("GET", "/_dinette/cql/keyspaces") ==
+        TestJson::parse(R"({"world": "default", "keyspaces": [], "port": 18002})"));
+}
+
 }  // namespace dinette::admin::cql_test

@@ -40,6 +40,40 @@ bool owns(std::string_view path) {
   return Api::owns({.method = "GET", .target = path, .headers = {}, .body = "", .remote = ""});
 }
 
+TEST_CASE("the parameters of routes are those of the specification") {
+  const TestJson spec = TestJson::parse(std::ifstream(DINETTE_ADMIN_SPEC));
+  const TestJson& shared = spec.at("components").at("parameters");
+  for (const RouteName& route : routes()) {
+    if (route.parameters == "*") continue;  // of other programs
+    std::string method(route.method);
+    std::ranges::transform(method, method.begin(), [](char c) { return static_cast<char>(std::tolower(c)); });
+    const TestJson& operation = spec.at("paths").at(std::string(route.path)).at(method);
+    std::string declared;
+    for (TestJson parameter : operation.value("parameters", TestJson::array())) {
+      if (const std::string name = parameter.value("$ref", ""); !name.empty())
+        parameter = shared.at(name.substr(name.rfind('/') + 1));
+      if (parameter.at("in") != "query") continue;
+      declared += (declared.empty() ? "" : ",") + parameter.at("name").get<std::string>();
+    }
+    INFO(route.method << " " << route.path);
+    CHECK(declared == route.parameters);
+  }
+}
+
+TEST_CASE("an unknown parameter is refused, and nothing is done") {
+  Fixture f;
+  f.put("", "kept");
+  const Response misspelt = f.send("POST", "/_dinette/reset?wrold=other");
+  CHECK(misspelt.status == 400);
+  CHECK(misspelt.message() == "The parameter 'wrold' is unknown here; known are: world.");
+  CHECK(f.read("") == "kept");
+  CHECK(f.send("GET", "/_dinette/worlds?limit=1").message() == "The parameter 'limit' is unknown here.");
+  CHECK(f.send("GET", "/_dinette/requests?after=0&since=1").message() ==
+        "The parameter 'since' is unknown here; known are: after, wait, limit, world.");
+  CHECK(f.send("GET", "/_dinette/requests?after%2Cwait=1").status == 400);
+  CHECK(f.send("GET", "/_dinette/health?t=1").status == 200);
+}
+
 TEST_CASE("every path is one that the API owns, and paths of DynamoDB are not") {
   for (const RouteName& route : routes()) CHECK(owns(route.path));
   CHECK_FALSE(owns("/"));

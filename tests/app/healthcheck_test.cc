@@ -8,6 +8,8 @@
 
 #include "dinette/http/server.h"
 
+#include "http/canned.h"
+
 namespace dinette::app::healthcheck_test {
 namespace {
 
@@ -76,11 +78,16 @@ TEST_CASE("the wrong scheme is explained") {
   CHECK(failure({"127.0.0.1", plain.port(), true}) == "does not accept TLS; omit --tls?");
   const Answering tls(200, true);
   CHECK(failure({"127.0.0.1", tls.port(), false}) == "does not answer in HTTP; does it need --tls?");
-  // As servers do that expect TLS and answer in HTTP nevertheless, among them OpenSSL 3.5.
+  // So do servers that expect TLS and answer in HTTP nevertheless, among them OpenSSL 3.5; this one does not.
   const Answering refusing(400);
-  CHECK(failure({"127.0.0.1", refusing.port(), false}) == "does not answer in HTTP; does it need --tls?");
+  CHECK(failure({"127.0.0.1", refusing.port(), false}) == "is unhealthy: HTTP/1.1 400 Bad Request");
   const Answering refusing_tls(400, true);
   CHECK(failure({"127.0.0.1", refusing_tls.port(), true}) == "is unhealthy: HTTP/1.1 400 Bad Request");
+}
+
+TEST_CASE("a server of another protocol is not asked for TLS") {
+  const http::Canned other("SSH-2.0-other\r\n", tcp::Ending::none, "");
+  CHECK(failure({"127.0.0.1", other.port()}) == "does not answer in HTTP; is another program on that port?");
 }
 
 TEST_CASE("timeouts and other protocols are distinguished") {

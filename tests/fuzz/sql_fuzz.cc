@@ -18,7 +18,11 @@ void run(const sql::Expression& expression) {
 
 void run(const sql::Select& select) {
   for (const sql::SelectItem& item : select.items) run(item.expression);
+  for (const sql::FromItem& item : select.from)
+    if (item.condition) run(*item.condition);
   if (select.where) run(*select.where);
+  for (const sql::Expression& group : select.groups) run(group);
+  if (select.having) run(*select.having);
   for (const sql::OrderItem& item : select.order) run(item.expression);
 }
 

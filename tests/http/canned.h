@@ -13,11 +13,13 @@
 
 namespace dinette::http {
 
-/// A server that waits for the end of a request's head and always sends the same bytes.
+/// A server that waits for the end of a request's head, or for another text, and always sends the same bytes.
 class Canned final : public tcp::ProtocolFactory {
  public:
-  /// `ending`: what it does after the response; none leaves the connection open.
-  Canned(std::string answer, tcp::Ending ending) : answer_(std::move(answer)), ending_(ending) {
+  /// `ending`: what it does after the response; none leaves the connection open. `until`: what it waits for;
+  /// empty: any bytes.
+  Canned(std::string answer, tcp::Ending ending, std::string_view until = "\r\n\r\n")
+      : answer_(std::move(answer)), ending_(ending), until_(until) {
     const auto started = server_.start();
     if (!started) FAIL(started.error());
     port_ = *started;
@@ -45,7 +47,7 @@ class Canned final : public tcp::ProtocolFactory {
     std::span<char> room() override { return room_; }
     tcp::State received(std::size_t n) override {
       request_.append(room_.data(), n);
-      if (request_.find("\r\n\r\n") == std::string::npos)
+      if (request_.find(server_.until_) == std::string::npos)
         return {.activity = tcp::Activity::head, .reads = true};
       const std::lock_guard lock(server_.mutex_);
       server_.request_ = std::exchange(request_, "");
@@ -66,6 +68,7 @@ class Canned final : public tcp::ProtocolFactory {
 
   const std::string answer_;
   const tcp::Ending ending_;
+  const std::string until_;
   mutable std::mutex mutex_;
   std::string request_;
   tcp::Server server_{{.threads = 1}, *this};

@@ -1,6 +1,7 @@
 #include "dinette/kv/data_folder.h"
 
 #include <algorithm>
+#include <csignal>
 #include <cstddef>
 #include <fstream>
 #include <sstream>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include <catch2/catch.hpp>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "kv/engine_calls.h"
@@ -44,6 +46,26 @@ std::vector<std::string> names_in(const fs::path& folder) {
   std::ranges::sort(names);
   return names;
 }
+
+/// While it lives, files of this process end at so many bytes, as on a disk that is full.
+class SmallFiles {
+ public:
+  explicit SmallFiles(rlim_t bytes) : signalled_(std::signal(SIGXFSZ, SIG_IGN)) {
+    getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit small{bytes, before_.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &small);
+  }
+  ~SmallFiles() {
+    setrlimit(RLIMIT_FSIZE, &before_);
+    std::signal(SIGXFSZ, signalled_);
+  }
+  SmallFiles(const SmallFiles&) = delete;
+  SmallFiles& operator=(const SmallFiles&) = delete;
+
+ private:
+  void (*const signalled_)(int);
+  rlimit before_{};
+};
 
 std::ptrdiff_t engines_in(const fs::path& folder) {
   return std::ranges::count_if(fs::directory_iterator(folder / "engines"),
@@ -167,7 +189,9 @@ TEST_CASE("what is not a data folder is refused, and left as it is") {
   SECTION("a file") {
     const fs::path file = folder.path() / "file";
     write_file(file, "");
-    CHECK_THAT(failure_of(file), Contains(file.string()));
+    const std::string refusal = file.string() + " is a file, not a folder";
+    CHECK_THAT(failure_of(file), Contains(refusal));
+    CHECK_THAT(failure_of(file / "folder"), Contains(refusal));
   }
   SECTION("but what file systems put into a new one does not matter") {
     fs::create_directory(folder.path() / "lost+found");
@@ -215,6 +239,30 @@ TEST_CASE("an open fork has three files open") {
   const auto before = open_files();
   for (int i = 0; i < 10; ++i) forks.push_back(engine->fork().value());
   CHECK(open_files() - before == 3 * 10);  // a log, a MANIFEST, and a table with the data
+}
+
+TEST_CASE("a data folder is in trouble while one of its engines can no longer be written") {
+  const ::test::TemporaryFolder folder;
+  const auto engines = open_data_folder(folder.path(), {}).value();
+  auto engine = engines->make().value();
+  REQUIRE(engines->keep("", "", *engine).ok());
+  put(*engine, {{"key", "value"}});
+  CHECK_FALSE(engines->trouble());
+  {
+    const SmallFiles full(64 * 1024);
+    WriteBatch batch;
+    batch.put("large", Value(std::string(1024 * 1024, 'x')));
+    CHECK(engine->write(batch).error().kind == ErrorKind::io);
+  }
+  CHECK(get(*engine, "key") == "value");
+  REQUIRE(engines->trouble());
+  CHECK_THAT(*engines->trouble(), Contains("data can no longer be written; reads continue") &&
+                                      Contains("restart the server (File too large)"));
+  // The next one in its place can be written.
+  auto other = engines->make().value();
+  REQUIRE(engines->keep("", "", *other).ok());
+  engine.reset();
+  CHECK_FALSE(engines->trouble());
 }
 
 TEST_CASE("damage to a database is reported when it is opened") {

@@ -174,6 +174,27 @@ TEST_CASE("an engine that was opened again when the disk has room takes writes a
   require_whole(*engine, 4);
 }
 
+TEST_CASE("an engine that can no longer be written is in trouble as long as it is open") {
+  Fixture f(false);
+  const auto& failures = f.settings.database.failures;
+  auto engine = f.open();
+  REQUIRE(commit(*engine, 0).ok());
+  CHECK_FALSE(failures->trouble());
+  f.disk->fail_writes_from(1);
+  const auto failed = commit(*engine, 1);
+  REQUIRE_FALSE(failed.ok());
+  f.disk->fail_writes_from(0);
+  CHECK_FALSE(commit(*engine, 2).ok());
+  REQUIRE(failures->trouble());
+  CHECK(failures->trouble()->starts_with("data can no longer be written; reads continue. "));
+  CHECK(failures->trouble()->find(f.folder.path().string()) == std::string::npos);
+  engine = nullptr;
+  CHECK_FALSE(failures->trouble());
+  engine = f.open();
+  CHECK(commit(*engine, 3).ok());
+  CHECK_FALSE(failures->trouble());
+}
+
 TEST_CASE("a damaged block is an error of its reads, not of others") {
   Fixture f(false);
   {

@@ -250,11 +250,61 @@ TEST_CASE("PostgreSQL: an error at the start says what to do") {
             "No such file or directory. Is the database running"));
   cluster.sql("create role poor login");
   cluster.sql("create database others");
-  CHECK(has(error_at_start("postgresql:///others?user=poor&host=" + cluster.sockets().string()),
-            "GRANT CREATE"));
+  const std::string as_poor = "postgresql:///others?user=poor&host=" + cluster.sockets().string();
+  CHECK(has(error_at_start(as_poor), "GRANT CREATE"));
   REQUIRE(open_postgres(cluster.url("others"), patient()).ok());
+  CHECK(has(error_at_start(as_poor), "The tables of Dinette in this database belong to another role"));
+  CHECK_FALSE(has(error_at_start(as_poor), "GRANT CREATE"));
   cluster.sql("update dn_schema set version = 99", "others");
   CHECK(has(error_at_start(cluster.url("others")), "another version"));
+}
+
+TEST_CASE("PostgreSQL: of a URL that cannot be read, only that is said") {
+  CHECK(error_at_start("postgresql:///dinette?foo=1") == "invalid URI query parameter: \"foo\"");
+  for (const char* url :
+       {"postgresql://h:abc/dinette", "postgresql://[::1/dinette", "postgresql:///d?sslmode=x"}) {
+    const std::string error = error_at_start(url);
+    INFO(error);
+    CHECK_FALSE(error.empty());
+    CHECK_FALSE(has(error, "Is the database running"));
+  }
+}
+
+TEST_CASE("PostgreSQL: a database that is only to be read is left as it is") {
+  PostgresCluster& cluster = postgres_cluster();
+  cluster.sql("create database looked_at");
+  PostgresOptions reading = patient();
+  reading.read_only = true;
+  const auto empty = open_postgres(cluster.url("looked_at"), reading);
+  REQUIRE_FALSE(empty.ok());
+  CHECK(empty.error().message == "no Dinette data in this database");
+  const std::string has_tables = "select count(*) > 0 from pg_class where relname like 'dn%'";
+  CHECK(has(cluster.sql(has_tables, "looked_at"), "f"));
+  {
+    const auto engines = open_postgres(cluster.url("looked_at"), patient()).value();
+    const auto engine = engines->make().value();
+    put(*engine, {{"a", "1"}});
+    REQUIRE(engines->keep("", "", *engine).ok());
+  }
+  cluster.sql("create role reader login; grant select on all tables in schema public to reader", "looked_at");
+  cluster.sql("alter database looked_at set default_transaction_read_only = on");
+  const auto engines =
+      open_postgres("postgresql:///looked_at?user=reader&host=" + cluster.sockets().string(), reading)
+          .value();
+  CHECK(engines->coordinator() == nullptr);
+  const auto engine = engines->open("").value();
+  CHECK(get(*engine, "a") == "1");
+  CHECK(engine->snapshot().value()->get("a").value()->view() == "1");
+  const auto read = [](Transaction& transaction) -> Result<Decision> {
+    DINETTE_CHECK(transaction.get("a"));
+    return Decision::abandon;
+  };
+  const Lock locks[] = {{"a"}};
+  CHECK(engine->transact({.locks = locks}, far_deadline(), read).ok());
+  CHECK(append(*engine, "refused").error().message == "the database is only read");
+  CHECK_FALSE(engine->fork().ok());
+  CHECK_FALSE(engines->make().ok());
+  CHECK_FALSE(engines->forget("").ok());
 }
 
 TEST_CASE("PostgreSQL: relatives that lack its locks are refused") {

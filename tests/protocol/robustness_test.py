@@ -5,6 +5,7 @@ import http.client
 import json
 import os
 import resource
+import signal
 import socket
 import ssl
 import subprocess
@@ -123,6 +124,37 @@ class Descriptors(unittest.TestCase):
             for connection in connections:
                 self.assertEqual(ask(connection), 200)
                 connection.close()
+
+
+class FullDisk(unittest.TestCase):
+    def test_health_says_that_data_can_no_longer_be_written(self):
+        def small_files():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (4 * MEGABYTE, resource.getrlimit(resource.RLIMIT_FSIZE)[1]))
+
+        with tempfile.TemporaryDirectory() as data, Server("--data", data, preexec_fn=small_files) as server:
+            with contextlib.closing(http.client.HTTPConnection("127.0.0.1", server.port)) as connection:
+                def send(method, path, body="", **headers):
+                    connection.request(method, path, body, headers)
+                    answer = connection.getresponse()
+                    return answer.status, answer.read().decode()
+
+                def call(operation, **members):
+                    return send("POST", "/", json.dumps(members), **{"X-Amz-Target": "DynamoDB_20120810." + operation})[0]
+
+                self.assertEqual(call("CreateTable", TableName="Full", BillingMode="PAY_PER_REQUEST",
+                                      AttributeDefinitions=[{"AttributeName": "pk", "AttributeType": "S"}],
+                                      KeySchema=[{"AttributeName": "pk", "KeyType": "HASH"}]), 200)
+                self.assertEqual(send("GET", "/_dinette/health"), (200, "healthy\n"))
+                number = 0
+                while call("PutItem", TableName="Full", Item={"pk": {"S": str(number)}, "v": {"S": "x" * 300_000}}) == 200:
+                    number += 1
+                    self.assertLess(number, 20)
+                status, text = send("GET", "/_dinette/health")
+                self.assertEqual(status, 503)
+                self.assertEqual(text, "data can no longer be written; reads continue. Repair the disk, or free space, and "
+                                       "restart the server (File too large)\n")
+                self.assertEqual(call("GetItem", TableName="Full", Key={"pk": {"S": "0"}}), 200)
 
 
 class Memory(unittest.TestCase):

@@ -5,6 +5,7 @@ import http.client
 import json
 import os
 import pathlib
+import re
 import signal
 import socket
 import subprocess
@@ -33,7 +34,7 @@ def administrate(server, method, path, body=None):
         connection.request(method, f"/_dinette/{path}", json.dumps(body) if body is not None else None)
         answer = connection.getresponse()
         text = answer.read()
-        if answer.status != 200:
+        if answer.status not in (200, 201):
             raise AssertionError(f"{method} {path}: {answer.status} {text}")
         return json.loads(text) if text else None
 
@@ -102,6 +103,52 @@ class SeveralServersTest(unittest.TestCase):
                 failed.append(number)
         self.assertEqual(failed, [2])
 
+    def test_a_link_that_any_of_them_cuts_is_cut(self):
+        servers = [self.start("--isolate", "region") for _ in range(3)]
+        east = [client for _, client in servers]
+        west = [boto3_clients.client(server.endpoint, region="eu-west-1") for server, _ in servers]
+        east[0].create_table(**{name: value for name, value in TABLE.items() if name != "StreamSpecification"})
+        east[0].update_table(TableName="Items", ReplicaUpdates=[{"Create": {"RegionName": "eu-west-1"}}])
+        while [one["ReplicaStatus"] for one in east[1].describe_table(TableName="Items")["Table"].get("Replicas", [])] != ["ACTIVE"]:
+            pass
+
+        def links(server):
+            replication = administrate(server, "GET", "regions")["replication"]
+            return {(one["from"], one["to"]): (one["cut"], one["pending"]) for one in replication}
+
+        there, back = ("us-east-1", "eu-west-1"), ("eu-west-1", "us-east-1")
+        administrate(servers[0][0], "PUT", "clock", {"frozen": False})  # it replicates
+        for number, (server, _) in enumerate(servers):
+            key = {"pk": {"S": str(number)}}
+            administrate(server, "PUT", "regions", {"cut": [{"from": there[0], "to": there[1]}], "skews": {"eu-west-1": 5}})
+            east[number].put_item(TableName="Items", Item=key)
+            for other, _ in servers:
+                self.assertEqual(administrate(other, "GET", "regions")["skews"], {"eu-west-1": 5.0})
+                self.assertEqual(links(other), {there: (True, 1), back: (False, 0)})
+            self.assertNotIn("Item", west[number].get_item(TableName="Items", Key=key, ConsistentRead=True))
+            administrate(servers[number - 1][0], "PUT", "regions", {})
+            while links(server) != {there: (False, 0), back: (False, 0)}:
+                pass
+            self.assertIn("Item", west[number].get_item(TableName="Items", Key=key, ConsistentRead=True))
+
+    def test_a_snapshot_belongs_to_all_of_them(self):
+        (one, first), (other, _) = self.start(), self.start()
+        first.create_table(**TABLE)
+        first.put_item(TableName="Items", Item={"pk": {"S": "before"}})
+        taken = administrate(one, "POST", "snapshots")
+        first.put_item(TableName="Items", Item={"pk": {"S": "after"}})
+        one.stop()
+        third, client = self.start()
+        for server in (other, third):
+            self.assertEqual(administrate(server, "GET", "snapshots"), {"snapshots": [taken]})
+        administrate(other, "POST", f"snapshots/{taken['id']}/restore")
+        self.assertEqual(client.scan(TableName="Items", ConsistentRead=True)["Items"], [{"pk": {"S": "before"}}])
+        administrate(third, "POST", "worlds", {"name": "fork", "from": taken["id"]})
+        fork = boto3_clients.client(other.endpoint, key="fork")
+        self.assertEqual(fork.scan(TableName="Items", ConsistentRead=True)["Count"], 1)
+        administrate(third, "DELETE", f"snapshots/{taken['id']}")
+        self.assertEqual(administrate(other, "GET", "snapshots"), {"snapshots": []})
+
     def test_deliveries_go_on_when_the_server_dies_that_made_them(self):
         (one, first), (other, second) = self.start(), self.start()
         kinesis = boto3_clients.client(other.endpoint, service="kinesis")
@@ -141,8 +188,23 @@ class SeveralServersTest(unittest.TestCase):
             self.assertIn("20 items", self.command("check", self.url))
             self.assertIn("exported 1 table, 20 items", self.command("export", self.url, "--to", copy))
             client.delete_table(TableName="Items")
-            self.assertIn("imported 1 table, 20 items", self.command("import", copy, "--into", self.url))
+            imported = self.command("import", copy, "--into", f"{self.url}&password=sEcret")
+            self.assertEqual(imported, f"imported 1 table, 20 items into {self.url}\n")
         self.assertEqual(client.scan(TableName="Items")["Count"], 20)
+
+    def test_a_check_changes_nothing(self):
+        database = self.url.split("?")[0].split("/")[-1]
+        count = "select count(*) from pg_class where relname like 'dn%'"
+        empty = subprocess.run([program(), "check", self.url], capture_output=True, text=True)
+        self.assertEqual((empty.returncode, empty.stderr), (1, "dinette: no Dinette data in this database\n"))
+        self.assertEqual(self.cluster.sql(count, database).strip(), "0")
+        server, client = self.start()
+        client.create_table(**TABLE)
+        client.put_item(TableName="Items", Item={"pk": {"S": "1"}})
+        self.assertEqual(server.stop(), 0)
+        self.cluster.sql(f"create role {database}_reader login; grant select on all tables in schema public to {database}_reader", database)
+        self.cluster.sql(f"alter database {database} set default_transaction_read_only = on")
+        self.assertIn("1 item", self.command("check", self.url.replace("user=dinette", f"user={database}_reader")))
 
     def command(self, *words):
         done = subprocess.run([program(), *words], capture_output=True, text=True)
@@ -181,13 +243,7 @@ class SeveralServersTest(unittest.TestCase):
                   server {{
                     listen 127.0.0.1:{port};
                     client_max_body_size 20m;
-                    location / {{
-                      proxy_pass http://dinette;
-                      proxy_http_version 1.1;
-                      proxy_set_header Connection "";
-                      proxy_set_header Host $http_host;
-                      proxy_next_upstream error timeout non_idempotent;
-                    }}
+                    location / {{ {documented_location()} }}
                   }}
                 }}
                 """), encoding="utf-8")
@@ -202,9 +258,24 @@ class SeveralServersTest(unittest.TestCase):
                     if number == 10:
                         servers[1].stop(signal.SIGKILL)
                 self.assertEqual(client.scan(TableName="Items", ConsistentRead=True)["Count"], 30)
+                # nginx runs on the servers' machine, but its clients do not: they need a token.
+                self.assertEqual(status_of("DELETE", f"http://127.0.0.1:{port}/_dinette/faults"), "403")
+                self.assertEqual(status_of("DELETE", f"{servers[0].endpoint}/_dinette/faults"), "200")
             finally:
                 nginx.terminate()
                 nginx.wait()
+
+
+def documented_location():
+    """Returns the settings of nginx that docs/scale.md has for requests, on one line."""
+    document = (pathlib.Path(__file__).parents[2] / "docs" / "scale.md").read_text(encoding="utf-8")
+    return " ".join(re.search(r"location / \{([^}]*)\}", document).group(1).split())
+
+
+def status_of(method, url):
+    """Returns the status that a request gets."""
+    words = ["curl", "-s", "-o", os.devnull, "-w", "%{http_code}", "-X", method, url]
+    return subprocess.run(words, capture_output=True, text=True, check=True).stdout
 
 
 @contextlib.contextmanager

@@ -119,6 +119,11 @@ TEST_CASE("a port that another program has on one of the addresses is an error t
                             ": another program has this port."));
 }
 
+TEST_CASE("a link-local address needs its interface") {
+  CHECK(Listening({"fe80::1"}).failure() ==
+        "Cannot listen on [fe80::1]:0: a link-local address needs its interface, such as fe80::1%eth0.");
+}
+
 TEST_CASE("a free port is one that is free on all addresses") {
   int refused = 0;
   in_port_t first = 0;

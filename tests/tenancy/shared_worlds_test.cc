@@ -1,5 +1,6 @@
 #include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <thread>
@@ -227,6 +228,84 @@ TEST_CASE("fault rules are those of all servers, and count what all of them do")
 
   REQUIRE(two.second->world()->replace_faults({}).ok());
   CHECK_FALSE(two.first->world()->faults().any());
+}
+
+TEST_CASE("the setting of regions is that of all servers, also of one that starts later") {
+  TwoServers two;
+  const RegionSetting setting{.cut = {{"us-east-1", "eu-west-1"}}, .skews = {{"eu-west-1", seconds(5)}}};
+  for (Server* const server : {two.second.get(), two.first.get()}) {
+    REQUIRE(server->world()->replace_regions(setting).ok());
+    for (Server* const asked : {two.first.get(), two.second.get()}) {
+      RegionLinks& links = asked->world()->links();
+      CHECK(links.is_cut("us-east-1", "eu-west-1"));
+      CHECK_FALSE(links.is_cut("eu-west-1", "us-east-1"));
+      CHECK(links.skew_of("eu-west-1") == seconds(5));
+    }
+    const Server third(two.url);
+    CHECK(third.worlds->find("")->links().setting() == setting);
+    REQUIRE(server->world()->replace_regions({}).ok());
+    CHECK(two.first->world()->links().setting() == RegionSetting());
+    CHECK(two.second->world()->links().setting() == RegionSetting());
+  }
+}
+
+TEST_CASE("forks and restored worlds begin with whole links on all servers") {
+  TwoServers two;
+  REQUIRE(two.first->world()->replace_regions({.cut = {{"us-east-1", "eu-west-1"}}, .skews = {}}).ok());
+  const WorldImage image = two.second->world()->image().value();
+  REQUIRE(two.first->worlds->add_fork("fork", image).value() != nullptr);
+  REQUIRE(two.first->worlds->restore("tenant", image).ok());
+  for (Server* const server : {two.first.get(), two.second.get()}) {
+    CHECK(server->world("fork")->links().setting() == RegionSetting());
+    CHECK(server->world("tenant")->links().setting() == RegionSetting());
+    CHECK(server->world()->links().is_cut("us-east-1", "eu-west-1"));
+  }
+}
+
+TEST_CASE("name spaces that one server has made are found by the others") {
+  TwoServers two;
+  const auto made = two.first->world()->store(test_face.id, "eu-west-1");
+  REQUIRE(made->catalog().create("table", "schema").ok());
+  const auto world = two.second->world();
+  world->find_name_spaces();
+  REQUIRE(world->stores(test_face.id).size() == 2);
+  const auto found = world->name_spaces().value();
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].name == "eu-west-1");
+  CHECK(found[0].tables == 1);
+}
+
+TEST_CASE("an image that one server keeps is there for all, also after its end, and is no world") {
+  TwoServers two;
+  two.first->create_table("before");
+  const base::TimePoint moment = two.first->clock.now() + hours(100);
+  REQUIRE(two.first->world()->change_clock({.now = moment, .frozen = true}).ok());
+  const std::uint64_t number =
+      two.first->worlds->keep_image("a note", two.first->world()->image().value()).value();
+  two.first->create_table("after");
+  REQUIRE(two.first->world()->change_clock({.advance = hours(1)}).ok());
+  two.first.reset();
+  two.first = std::make_unique<Server>(two.url);
+  for (Server* const server : {two.first.get(), two.second.get()}) {
+    CHECK(server->worlds->names().empty());
+    const auto images = server->worlds->kept_images().value();
+    REQUIRE(images.size() == 1);
+    CHECK(images[0].number == number);
+    CHECK(images[0].note == "a note");
+  }
+
+  const auto image = two.second->worlds->kept_image(number).value();
+  REQUIRE(image);
+  REQUIRE(two.second->worlds->restore("", *image).ok());
+  CHECK(two.first->has_table("", "before"));
+  CHECK_FALSE(two.first->has_table("", "after"));
+  CHECK(two.first->world()->clock().now() == moment);
+
+  REQUIRE(two.first->worlds->reset_all().ok());
+  CHECK(two.second->worlds->kept_images().value().size() == 1);
+  REQUIRE(two.first->worlds->forget_image(number).value());
+  CHECK_FALSE(two.second->worlds->forget_image(number).value());
+  CHECK_FALSE(two.second->worlds->kept_image(number).value());
 }
 
 TEST_CASE("a fork with a time to live stays while any server uses it") {

@@ -90,6 +90,8 @@ struct ApiOptions {
       [](tenancy::World&) { return std::vector<cql::KeyspaceTables>(); };
   std::function<cql::Prompted<cql::PromptAnswer>(const cql::PromptStatement&)> run_cql =
       [](const cql::PromptStatement&) { return cql::PromptAnswer(); };
+  /// Returns the port at which clients of Apache Cassandra are served; nothing if there is none.
+  std::function<std::optional<std::uint16_t>()> cql_port = [] { return std::optional<std::uint16_t>(); };
   PrepareFault prepare_fault = [](tenancy::FaultRule&) { return std::nullopt; };
   /// Returns the metrics of the program as observe::MetricsWriter writes them.
   std::function<std::string(observe::MetricsFormat)> metrics = [](observe::MetricsFormat format) {
@@ -107,6 +109,8 @@ struct ApiOptions {
 struct RouteName {
   std::string_view method;
   std::string_view path;
+  /// Those that its query may have, comma-separated; other ones are refused. "*": any, which are ignored.
+  std::string_view parameters = "world";
 };
 
 /// Returns all routes.

@@ -15,6 +15,19 @@ struct ErrorForm {
   std::string_view fault = {};   ///< of REST-JSON: whose it is, such as "User"; empty: not sent
 };
 
+/// The errors of a service that do not come from its operations. All are set and of static storage.
+struct CommonErrors {
+  const ErrorForm* access_denied;
+  const ErrorForm* incomplete_signature;
+  const ErrorForm* internal;
+  const ErrorForm* invalid_signature;
+  const ErrorForm* missing_token;
+  const ErrorForm* serialization;
+  const ErrorForm* unknown_operation;
+  const ErrorForm* unrecognized_client;
+  const ErrorForm* validation;  ///< also for a world that does not exist
+};
+
 /// A further member of an error's body.
 struct ErrorMember {
   std::string_view name;

@@ -31,19 +31,6 @@
 /// the query and in a JSON object, and the header x-amzn-ErrorType names an error.
 namespace dinette::aws {
 
-/// The errors of a service that do not come from its operations. All are set and of static storage.
-struct CommonErrors {
-  const ErrorForm* access_denied;
-  const ErrorForm* incomplete_signature;
-  const ErrorForm* internal;
-  const ErrorForm* invalid_signature;
-  const ErrorForm* missing_token;
-  const ErrorForm* serialization;
-  const ErrorForm* unknown_operation;
-  const ErrorForm* unrecognized_client;
-  const ErrorForm* validation;  ///< also for a world that does not exist
-};
-
 /// Sizes in bytes; all inclusive.
 struct RequestLimits {
   std::size_t head;          ///< of the headers, and of the request line

@@ -63,7 +63,8 @@ class Engines {
   /// Looks whether the data are still where they are kept, and logs it if they are not. Accesses the disk
   /// once; for a job.
   virtual void look_after() {}
-  /// Returns what look_after() has found wrong, as a sentence for the user; nothing if all is well.
+  /// Returns what look_after() has found wrong, or why an engine can no longer be written, as a sentence for
+  /// the user; nothing if all is well.
   virtual std::optional<std::string> trouble() const { return std::nullopt; }
 
   virtual EngineFigures figures() const;

@@ -24,6 +24,12 @@ struct Error {
   std::string message;  ///< for a log, never for clients; of `exhausted` for those who administrate, too
 };
 
+/// Returns true if others were in the way: the same may succeed when it is done again, or where it may wait.
+constexpr bool is_contention(const Error& error) {
+  return error.kind == ErrorKind::conflict || error.kind == ErrorKind::timed_out ||
+         error.kind == ErrorKind::would_block;
+}
+
 template <class T>
 using Result = base::Result<T, Error>;
 

@@ -28,8 +28,8 @@ struct RegionSetting {
   friend bool operator==(const RegionSetting&, const RegionSetting&) = default;
 };
 
-/// How the regions of one world reach each other, and what their clocks show. A fork and a restart begin with
-/// all links whole and all clocks right. Thread-safe.
+/// How the regions of one world reach each other, and what their clocks show. A fork begins with all links
+/// whole and all clocks right, and so does a restart unless several servers share the engine. Thread-safe.
 class RegionLinks {
  public:
   RegionLinks() = default;

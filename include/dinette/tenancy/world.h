@@ -100,7 +100,7 @@ class World {
   /// `ids`, `real_clock` and `runner` must outlive it. The world's clock follows `real_clock`.
   World(std::shared_ptr<kv::Engine> engine, const base::Clock& real_clock, base::Ids& ids,
         std::span<const WorldFace> faces, store::StoreOptions options, base::JobRunner* runner,
-        const base::ClockSetting& clock = {}, WorldPeers peers = {});
+        const base::ClockSetting& clock = {}, WorldPeers peers = {}, RegionSetting regions = {});
   ~World();
   World(const World&) = delete;
   World& operator=(const World&) = delete;
@@ -124,9 +124,11 @@ class World {
   Faults& faults() { return faults_; }
   /// Replaces them, for all servers that share the engine.
   kv::Result<void> replace_faults(std::vector<FaultRule> rules);
-  /// Returns how the regions of this world reach each other. Who replaces the setting calls appended() of the
-  /// lanes afterwards.
+  /// Returns how the regions of this world reach each other. Who replaces the setting in it, and not by
+  /// replace_regions(), changes what this process knows, and calls appended() of the lanes afterwards.
   RegionLinks& links() { return links_; }
+  /// Replaces the setting, for all servers that share the engine, in which it is kept.
+  kv::Result<void> replace_regions(RegionSetting setting);
 
   /// Changes the clock. Before it returns, it runs all jobs that are due by the new time, in the order of
   /// their due times, each while the clock reads its due time; meanwhile the clock is stopped. If the time is
@@ -137,9 +139,11 @@ class World {
 
   ClockState clock_state() const;
 
-  /// Reads again what another server that shares the engine may have changed: the clock, fault rules, and
-  /// which name spaces there are.
+  /// Reads again what another server that shares the engine may have changed: the clock, fault rules, the
+  /// setting of regions, and which name spaces there are.
   kv::Result<void> follow();
+  /// Looks which name spaces other servers that share the engine have made, if there are any.
+  void find_name_spaces();
 
   /// Returns how many servers have this world, as of a moment ago.
   std::size_t servers() const { return peers_.servers(); }
@@ -196,6 +200,7 @@ class World {
   void end_move();
   kv::Result<void> follow_clock();
   kv::Result<void> follow_faults();
+  kv::Result<void> follow_regions();
 
   std::shared_ptr<kv::Engine> engine_;
   base::AdjustableClock clock_;
@@ -209,6 +214,7 @@ class World {
   const std::vector<WorldFace> faces_;
   const WorldPeers peers_;
   Faults faults_;
+  std::mutex regions_mutex_;  ///< held while the setting of links_ is kept or read again
   RegionLinks links_;
   base::Jobs jobs_;          ///< destroyed early, because steps refer to the rest
   deliveries::Lanes lanes_;  ///< likewise; and these add jobs

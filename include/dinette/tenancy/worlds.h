@@ -3,6 +3,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -44,6 +45,12 @@ struct ListedWorld {
   std::shared_ptr<World> world;
   bool fork = false;
   std::optional<std::chrono::seconds> ttl = {};  ///< see Worlds::add_fork()
+};
+
+/// An image that is kept with the engines.
+struct KeptImage {
+  std::uint64_t number = 0;  ///< never used twice; later ones have greater numbers
+  std::string note;          ///< the argument of Worlds::keep_image()
 };
 
 /// The worlds of a server, by name. The one called "" is the default and always exists. Every member may be
@@ -109,8 +116,20 @@ class Worlds {
   /// Drops the world; the default one is reset. Returns false if there is no such world.
   kv::Result<bool> drop(std::string_view name);
 
+  /// Returns true if images can be kept with the engines: where several servers share these, so that each of
+  /// them has the images, also after a restart. Worlds do not affect them.
+  bool keeps_images() const { return options_.engines->capabilities().shared; }
+  /// Keeps an image. Returns its number.
+  kv::Result<std::uint64_t> keep_image(std::string_view note, const WorldImage& image);
+  /// Returns what is kept, in ascending order of the numbers.
+  kv::Result<std::vector<KeptImage>> kept_images() const;
+  /// Returns the image of that number, or nothing if none is kept.
+  kv::Result<std::optional<WorldImage>> kept_image(std::uint64_t number) const;
+  /// Stops keeping it. Returns false if there is none.
+  kv::Result<bool> forget_image(std::uint64_t number);
+
   /// Returns why the data may not be kept although they should be; nothing if all is well. A job looks every
-  /// few seconds.
+  /// few seconds where they are kept; a write that fails is known at once.
   std::optional<std::string> trouble() const { return options_.engines->trouble(); }
 
   /// Returns the number of forks.
@@ -151,7 +170,8 @@ class Worlds {
   using NamedWorlds = std::map<std::string, Named, std::less<>>;
   using Taken = std::map<std::string, std::shared_ptr<World>>;
 
-  std::shared_ptr<World> make(std::shared_ptr<kv::Engine> engine, const base::ClockSetting& clock = {});
+  std::shared_ptr<World> make(std::shared_ptr<kv::Engine> engine, const base::ClockSetting& clock = {},
+                              RegionSetting regions = {});
   kv::Result<std::shared_ptr<World>> make_empty();
   kv::Result<std::shared_ptr<World>> make_from(const WorldImage& image);
   std::shared_ptr<World> find_named(std::string_view name, bool only_forks);

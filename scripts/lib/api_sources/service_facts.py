@@ -3,6 +3,20 @@
 from api_sources.names import BANNER, quoted, snake
 
 
+# The members of aws::CommonErrors, and the error of every service; the internal one has a name in each service.
+COMMON_ERRORS = {"access_denied": "AccessDeniedException", "incomplete_signature": "IncompleteSignatureException",
+                 "internal": None, "invalid_signature": "InvalidSignatureException",
+                 "missing_token": "MissingAuthenticationTokenException", "serialization": "SerializationException",
+                 "unknown_operation": "UnknownOperationException",
+                 "unrecognized_client": "UnrecognizedClientException", "validation": "ValidationException"}
+
+
+def common_errors(specs):
+    return ["inline constexpr aws::CommonErrors common_errors{",
+            *(f"    .{member} = &form_of(ErrorCode::{snake(name or specs.service['internal_error'])}),"
+              for member, name in COMMON_ERRORS.items()), "};", ""]
+
+
 def errors_header(specs):
     names = sorted(specs.errors)
     rows = []
@@ -17,7 +31,7 @@ def errors_header(specs):
             f"enum class ErrorCode {{ {', '.join(snake(n) for n in names)} }};", "",
             f"inline constexpr std::array<aws::ErrorForm, {len(names)}> error_forms{{{{", *rows, "}};", "",
             "constexpr const aws::ErrorForm& form_of(ErrorCode code) {",
-            "  return error_forms[static_cast<std::size_t>(code)];", "}", ""])]
+            "  return error_forms[static_cast<std::size_t>(code)];", "}", "", *common_errors(specs)])]
 
 
 def service_header(specs):

@@ -1,6 +1,7 @@
 #include "app/cli/command_line.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "app/cli/command_table.h"
 #include "app/cli/option_table.h"
 #include "app/cli/suggest.h"
+#include "app/database_url.h"
 
 namespace dinette::app {
 namespace {
@@ -107,7 +109,7 @@ string unknown_command(string_view typed) {
   string names;
   for (const CommandSpec& command : command_table())
     names += (names.empty() ? "" : ", ") + string(command.name);
-  return "there is no command '" + string(typed) + "'" +
+  return "there is no command '" + shown_place(typed) + "'" +
          (meant.empty() ? "" : "; did you mean " + meant + "?") + "\nThe commands are " + names +
          "; options begin with a dash.";
 }
@@ -215,12 +217,12 @@ class Parser {
         std::ranges::any_of(rest_, [&](string_view later) { return later.starts_with(option); });
     if (option.empty() || comes || !options_.destination.empty()) return unexpected(argument);
     const string command = option == "--to" ? "export" : "import";
-    return option + " is missing: dinette " + command + " " + options_.source + " " + option + " " +
-           string(argument);
+    return option + " is missing: dinette " + command + " " + shown_place(options_.source) + " " + option +
+           " " + shown_place(argument);
   }
 
   string unexpected(string_view argument) const {
-    string text = "unexpected argument '" + string(argument) + "'; options begin with a dash";
+    string text = "unexpected argument '" + shown_place(argument) + "'; options begin with a dash";
     if (find_command(argument)) return text + ", and " + string(argument) + " must come first";
     const string meant = command_ == Command::serve ? nearest_command(argument) : "";
     return meant.empty() ? text : text + "; did you mean the command " + meant + "?";
@@ -248,13 +250,9 @@ base::Result<void, string> check_auth(const Options& options) {
   return Failure{string("--auth verify needs the access keys that are allowed: add --credentials FILE")};
 }
 
-bool is_postgres_url(std::string_view text) {
-  return text.starts_with("postgres://") || text.starts_with("postgresql://");
-}
-
 base::Result<void, string> check_storage(const Options& options) {
   if (!options.store.empty()) {
-    if (!is_postgres_url(options.store))
+    if (!is_database(options.store))
       return Failure{
           string("--store takes the URL of a PostgreSQL database, such as postgres://user@host/database")};
     if (!options.data_folder.empty() || options.in_memory)
@@ -262,6 +260,8 @@ base::Result<void, string> check_storage(const Options& options) {
           string("--store keeps tables in a database, other options keep them elsewhere: omit --data, "
                  "-dbPath and -inMemory")};
   }
+  if (is_database(options.data_folder) || is_database(options.database_folder))
+    return Failure{string("--data and -dbPath take a folder; --store takes the URL of a database")};
   if (options.data_folder.empty()) return {};
   if (options.in_memory) return Failure{string("--data keeps tables, -inMemory does not: omit one of them")};
   if (!options.database_folder.empty() && options.database_folder != options.data_folder)
@@ -290,6 +290,36 @@ base::Result<void, string> check_memory(const Options& options) {
              "or omit it")};
 }
 
+/// A port, and how the command line names it.
+struct NamedPort {
+  std::uint16_t port;
+  string name;
+};
+
+std::vector<NamedPort> ports_of(const Options& options) {
+  const std::uint16_t usual = Options().port;
+  std::vector<NamedPort> ports{
+      {options.port, options.port == usual ? "--port (by default " + std::to_string(usual) + ")" : "--port"}};
+  for (const RegionPort& one : options.region_ports)
+    ports.push_back({one.port, "--region-ports " + one.region});
+  if (options.tablestore_port) ports.push_back({*options.tablestore_port, "--tablestore-port"});
+  if (options.cql_port) ports.push_back({*options.cql_port, "--cql-port"});
+  std::erase_if(ports, [](const NamedPort& one) { return one.port == 0; });  // any free one
+  return ports;
+}
+
+/// Otherwise the server would take itself for another program that has the port.
+base::Result<void, string> check_ports(const Options& options) {
+  const std::vector<NamedPort> ports = ports_of(options);
+  for (auto one = ports.begin(); one != ports.end(); ++one) {
+    const auto first = std::ranges::find(ports.begin(), one, one->port, &NamedPort::port);
+    if (first == one) continue;
+    return Failure{first->name + " and " + one->name + " name the same port, " + std::to_string(one->port) +
+                   ": choose another one for one of them"};
+  }
+  return {};
+}
+
 base::Result<void, string> check_administration(const Options& options) {
   if (options.administration || options.admin_token.empty()) return {};
   return Failure{
@@ -303,9 +333,12 @@ base::Result<void, string> check_logs(const Options& options) {
 
 /// Must be called when the data folder is known.
 base::Result<void, string> check_load(const Options& options) {
-  if (options.load_folder.empty() || options.data_folder.empty()) return {};
-  return Failure{"--load is for servers in memory; fill the data folder before the start: dinette import " +
-                 options.load_folder + " --into " + options.data_folder};
+  const bool in_database = !options.store.empty();
+  if (options.load_folder.empty() || (options.data_folder.empty() && !in_database)) return {};
+  return Failure{"--load is for servers in memory; fill the " +
+                 string(in_database ? "database" : "data folder") + " before the start: dinette import " +
+                 options.load_folder + " --into " +
+                 (in_database ? shown_place(options.store) : options.data_folder)};
 }
 
 base::Result<void, string> check_source(const Options& options) {
@@ -335,6 +368,10 @@ base::Result<void, string> check_source(const Options& options) {
   if (options.command == Command::check_folder && options.source.empty())
     return Failure{
         string("check needs the data folder of a server that is not running: dinette check ./data")};
+  if (options.command == Command::check_folder && options.repair && is_database(options.source))
+    return Failure{
+        string("--repair is for data folders; the files of a database are PostgreSQL's, which has its own "
+               "backups: omit it")};
   return {};
 }
 
@@ -480,6 +517,7 @@ base::Result<Options, string> parse_command_line(std::span<const string_view> ar
   if (options.command != Command::serve) return options;
   DINETTE_CHECK(check_tls(options));
   DINETTE_CHECK(check_auth(options));
+  DINETTE_CHECK(check_ports(options));
   DINETTE_CHECK(check_administration(options));
   DINETTE_CHECK(check_logs(options));
   DINETTE_CHECK(check_storage(options));

@@ -213,6 +213,8 @@ Examples:
 
 Changes of one item are posted in their order. A batch that the URL does not accept is posted twice
 more, and then discarded; while nothing answers at the URL, it waits. Prints a line per batch.
+If the table is deleted, it waits until there is one of that name again, and goes on with all
+changes of that one.
 Nothing is kept: what happens while it does not run is not forwarded. A server that runs calls
 functions itself (docs/functions.md).
 
@@ -231,7 +233,8 @@ Usage:
 
 Reads everything that is there, of all worlds: no file may be missing or damaged, every record must
 read, every item must have its entries in the indexes and among those that expire, no entry may be
-without its item, and all counters must be right. Changes nothing.
+without its item, and all counters must be right. Changes nothing: for a database, a role that may
+only read will do, or a replica. A database without data of Dinette is not well.
 
 A server does not start with a folder of which files are missing or damaged. After --repair it does:
 the check first writes dinette.json again if it is lost, and leaves out the commits from a damaged

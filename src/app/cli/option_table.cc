@@ -43,6 +43,14 @@ Applied set_destination(Options& options, string_view value) {
   return {};
 }
 
+/// Sets a path. None is most likely that of a variable of a script, which is not set: it must not mean that
+/// there is no such option. `what`: "a folder".
+Applied set_path(string& path, string_view value, const char* what) {
+  if (value.empty()) return base::Failure{string("takes ") + what + ", not ''"};
+  path = value;
+  return {};
+}
+
 Applied set_source(Options& options, string_view value) {
   options.source = value;
   return {};
@@ -177,11 +185,11 @@ constexpr OptionSpec all_options[] = {
     {clients, serve, "credentials", "", 0, "FILE", "",
      "file of access keys in the format of ~/.aws/credentials, for --auth verify and for the accounts of "
      "keys",
-     [](Options& o, string_view v) -> Applied { return o.credentials_file = v, Applied{}; }},
+     [](Options& o, string_view v) -> Applied { return set_path(o.credentials_file, v, "a file"); }},
     {clients, serve, "iam", "", 0, "FILE", "",
      "users, roles, groups and their policies, as AWS's IAM prints them: requests that they do not allow are "
      "refused; see docs/policies.md",
-     [](Options& o, string_view v) -> Applied { return o.identities_file = v, Applied{}; }},
+     [](Options& o, string_view v) -> Applied { return set_path(o.identities_file, v, "a file"); }},
     {clients, serve, "isolate", "", 0, "PARTS", "",
      "account, region or account,region: callers see only their own tables; otherwise everyone sees all "
      "tables",
@@ -202,9 +210,9 @@ constexpr OptionSpec all_options[] = {
      }},
 
     {tls, serve, "tls-cert", "", 0, "FILE", "", "serve TLS with this certificate chain (PEM)",
-     [](Options& o, string_view v) -> Applied { return o.tls_certificate_file = v, Applied{}; }},
+     [](Options& o, string_view v) -> Applied { return set_path(o.tls_certificate_file, v, "a file"); }},
     {tls, serve, "tls-key", "", 0, "FILE", "", "private key of --tls-cert (PEM)",
-     [](Options& o, string_view v) -> Applied { return o.tls_key_file = v, Applied{}; }},
+     [](Options& o, string_view v) -> Applied { return set_path(o.tls_key_file, v, "a file"); }},
     {tls, serve, "tls-self-signed", "", 0, "[FILE]", "",
      "serve TLS with a self-signed certificate, created at start; with FILE, kept there, and its key in "
      "FILE.key, "
@@ -218,11 +226,11 @@ constexpr OptionSpec all_options[] = {
     {storage, serve, "data", "", 0, "FOLDER", "",
      "keep everything in this folder, created if missing; without it, data are in memory and are lost when "
      "the server ends",
-     [](Options& o, string_view v) -> Applied { return o.data_folder = v, Applied{}; }},
+     [](Options& o, string_view v) -> Applied { return set_path(o.data_folder, v, "a folder"); }},
     {storage, serve, "store", "", 0, "URL", "",
      "keep everything in this PostgreSQL database, 15 or newer, such as postgres://user@host/database; a "
      "password is better kept in ~/.pgpass or PGPASSWORD: see docs/scale.md",
-     [](Options& o, string_view v) -> Applied { return o.store = v, Applied{}; }},
+     [](Options& o, string_view v) -> Applied { return set_path(o.store, v, "the URL of a database"); }},
     {storage, serve, "durability", "", 0, "MODE", "process",
      "process: acknowledged writes survive the end of the server, also by kill -9; sync: a power loss as "
      "well, and each write waits for the disk",
@@ -240,7 +248,7 @@ constexpr OptionSpec all_options[] = {
     {storage, serve, "s3", "", 0, "FOLDER", "",
      "keep the buckets of S3 in this folder, created if missing: see docs/s3.md; without it, they are "
      "in FOLDER/s3 with --data FOLDER, else in memory",
-     [](Options& o, string_view v) -> Applied { return o.s3_folder = v, Applied{}; }},
+     [](Options& o, string_view v) -> Applied { return set_path(o.s3_folder, v, "a folder"); }},
     {storage, serve, "s3-endpoint", "", 0, "URL", "",
      "use the buckets of this S3, such as http://127.0.0.1:9000, for exports and imports, with the keys and "
      "the region of AWS_ACCESS_KEY_ID and so on, and serve no buckets: see docs/s3.md",
@@ -257,8 +265,9 @@ constexpr OptionSpec all_options[] = {
        return {};
      }},
     {storage, serve, "load", "", 0, "PATH", "",
-     "import every table in this folder or file before serving, for fixtures: see docs/moving-data.md",
-     [](Options& o, string_view v) -> Applied { return o.load_folder = v, Applied{}; }},
+     "with data in memory: import every table in this folder or file before serving, for fixtures: see "
+     "docs/moving-data.md",
+     [](Options& o, string_view v) -> Applied { return set_path(o.load_folder, v, "a folder or file"); }},
 
     {storage, serve, "tables", "", 0, "FILE", "",
      "create the tables that this file defines before serving: a CloudFormation, SAM or CDK template, "
@@ -356,7 +365,7 @@ constexpr OptionSpec all_options[] = {
      [](Options& o, string_view) -> Applied { return o.lenient_types = true, Applied{}; }},
     {behaviour, serve, "faults", "", 0, "FILE", "",
      "start with the fault rules in this file, in the format of PUT /_dinette/faults: see docs/faults.md",
-     [](Options& o, string_view v) -> Applied { return o.faults_file = v, Applied{}; }},
+     [](Options& o, string_view v) -> Applied { return set_path(o.faults_file, v, "a file"); }},
     {behaviour, serve, "lambda-endpoint", "", 0, "URL", "",
      "where the functions of triggers are: the URL of a server that has all of them, such as sam local "
      "start-lambda, or NAME=URL for one of them; may be repeated: see docs/functions.md",
@@ -409,7 +418,7 @@ constexpr OptionSpec all_options[] = {
      }},
     {behaviour, serve, "triggers", "", 0, "FILE", "",
      "start with the triggers in this file, in the format of PUT /_dinette/triggers: see docs/functions.md",
-     [](Options& o, string_view v) -> Applied { return o.triggers_file = v, Applied{}; }},
+     [](Options& o, string_view v) -> Applied { return set_path(o.triggers_file, v, "a file"); }},
     {behaviour, serve, "seed", "", 0, "N", "",
      "seed for generated ids and read staleness, for reproducible runs",
      [](Options& o, string_view v) -> Applied {
@@ -467,7 +476,7 @@ constexpr OptionSpec all_options[] = {
      [](Options&, string_view) -> Applied { return {}; }},
     {local, serve, "", "dbPath", 0, "FOLDER", "",
      "the same as --data, or FOLDER/dinette-data if there are other files in it, unless -inMemory is given",
-     [](Options& o, string_view v) -> Applied { return o.database_folder = v, Applied{}; }},
+     [](Options& o, string_view v) -> Applied { return set_path(o.database_folder, v, "a folder"); }},
     {local, serve, "", "delayTransientStatuses", 0, "", "",
      "new and dropped indexes stay CREATING or DELETING for one second",
      [](Options& o, string_view) -> Applied { return o.index_state_delay = local_state_delay, Applied{}; }},
@@ -576,7 +585,7 @@ constexpr OptionSpec all_options[] = {
      }},
     {transfer, pull, "mask", "", 0, "FILE", "",
      "replace values by pseudonyms, by the rules in this file: see docs/pulling.md",
-     [](Options& o, string_view v) -> Applied { return o.mask_file = v, Applied{}; }},
+     [](Options& o, string_view v) -> Applied { return set_path(o.mask_file, v, "a file"); }},
     {transfer, pull, "format", "", 0, "FORMAT", "",
      "write a folder of files: dynamodb-json as dinette export does; json, plain objects, one per line; csv, "
      "a column per attribute",
@@ -607,17 +616,17 @@ constexpr OptionSpec all_options[] = {
 
     {tools, mcp, "data", "", 0, "FOLDER", "",
      "use the data folder of a server that is not running; created if missing",
-     [](Options& o, string_view v) -> Applied { return o.data_folder = v, Applied{}; }},
+     [](Options& o, string_view v) -> Applied { return set_path(o.data_folder, v, "a folder"); }},
     {tools, mcp, "in-memory", "", 0, "", "", "use tables in memory, which are lost when the program ends",
      [](Options& o, string_view) -> Applied { return o.in_memory = true, Applied{}; }},
     {tools, mcp, "load", "", 0, "PATH", "", "with --in-memory: start with the tables in this folder or file",
-     [](Options& o, string_view v) -> Applied { return o.load_folder = v, Applied{}; }},
+     [](Options& o, string_view v) -> Applied { return set_path(o.load_folder, v, "a folder or file"); }},
     {tools, mcp, "allow-writes", "", 0, "", "",
      "also offer the tools that write; otherwise they are neither listed nor executed",
      [](Options& o, string_view) -> Applied { return o.allow_writes = true, Applied{}; }},
     {tools, mcp, "import-from", "", 0, "FOLDER", "",
      "with --allow-writes: the tool import_items may read the files in this folder; otherwise it reads none",
-     [](Options& o, string_view v) -> Applied { return o.import_folder = v, Applied{}; }},
+     [](Options& o, string_view v) -> Applied { return set_path(o.import_folder, v, "a folder"); }},
     {tools, mcp, "admin-token", "", 0, "TOKEN", "",
      "admin token of the server, if it was started with one; default: DINETTE_ADMIN_TOKEN of the environment",
      set_admin_token},
@@ -631,7 +640,9 @@ constexpr OptionSpec all_options[] = {
     {tools, policy, "resource", "", 0, "ARN", "*", "on which table, index or stream",
      [](Options& o, string_view v) -> Applied { return o.policy.resource = v, Applied{}; }},
     {tools, policy, "resource-policy", "", 0, "FILE", "", "policy of that resource",
-     [](Options& o, string_view v) -> Applied { return o.policy.resource_policy_file = v, Applied{}; }},
+     [](Options& o, string_view v) -> Applied {
+       return set_path(o.policy.resource_policy_file, v, "a file");
+     }},
     {tools, policy, "context", "", 0, "NAME=VALUE", "",
      "value of a condition key, such as dynamodb:LeadingKeys=alice; may be repeated, also for one key",
      add_context},

@@ -26,9 +26,11 @@ std::optional<unsigned> whole_number(std::string_view text) {
   return number;
 }
 
-/// Returns true if that could be an origin, or the host of one: "local" and "*" look like hosts.
+/// Returns true if that could be an origin, or the host of one: "local" and "*" look like hosts. Browsers
+/// send no origin with the characters of queries, of users, or with spaces.
 bool may_be_origin(std::string_view text) {
   constexpr std::string_view after_scheme = "://";
+  if (text.find_first_of(" \t\r\n?#@\\") != std::string_view::npos) return false;
   const std::size_t scheme = text.find(after_scheme);
   if (scheme == std::string_view::npos) {
     const bool has_port = text.find(':') != std::string_view::npos && !text.starts_with('[');

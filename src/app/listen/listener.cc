@@ -28,20 +28,24 @@ constexpr unsigned most_retries = 2;
 
 class Listener::Impl {
  public:
-  explicit Impl(ListenerSettings settings) : settings_(std::move(settings)), target_(target_settings()) {}
+  explicit Impl(ListenerSettings settings)
+      : settings_(std::move(settings)),
+        target_(target_settings()),
+        begins_with_next_(!settings_.from_beginning) {}
 
-  base::Result<void, std::string> run(const std::stop_token& stop) {
+  base::Result<ListenEnd, std::string> run(const std::stop_token& stop) {
     while (!stop.stop_requested()) {
       DINETTE_TRY(const bool exists, find_shards());
-      if (!exists) return Failure{"the stream " + settings_.stream + " is gone"};
-      is_first_list_ = false;
+      // A stream that has just been made may have no shard yet.
+      if (!exists || (running_.empty() && !known_.empty())) return ListenEnd::stream_ended;
+      begins_with_next_ = false;
       for (unsigned i = 0; i < polls_per_list && !stop.stop_requested(); ++i) {
         DINETTE_TRY(const bool ended, step(stop));
         if (ended) break;
         settings_.wait(between_polls);
       }
     }
-    return {};
+    return ListenEnd::stopped;
   }
 
  private:
@@ -70,7 +74,7 @@ class Listener::Impl {
   }
 
   base::Result<void, std::string> begin(const Shard& shard) {
-    const auto position = is_first_list_ ? StartingPosition::latest : StartingPosition::trim_horizon;
+    const auto position = begins_with_next_ ? StartingPosition::latest : StartingPosition::trim_horizon;
     auto place = settings_.source.place_of(shard.id, position, {});
     if (!place) return Failure{place.error().message};
     known_.insert(shard.id);
@@ -109,7 +113,7 @@ class Listener::Impl {
   const ListenerSettings settings_;
   const std::shared_ptr<lambda::DeliveryLog> log_ = std::make_shared<lambda::DeliveryLog>();
   lambda::FunctionTarget target_;
-  bool is_first_list_ = true;
+  bool begins_with_next_;  ///< those shards that are there at the first look
   std::set<std::string> known_;
   std::map<std::string, std::unique_ptr<Delivery>> running_;
   std::uint64_t shown_ = 0;
@@ -119,7 +123,7 @@ Listener::Listener(ListenerSettings settings) : impl_(std::make_unique<Impl>(std
 
 Listener::~Listener() = default;
 
-base::Result<void, std::string> Listener::run(const std::stop_token& stop) {
+base::Result<ListenEnd, std::string> Listener::run(const std::stop_token& stop) {
   return impl_->run(stop);
 }
 

@@ -27,17 +27,25 @@ struct ListenerSettings {
   base::Ids& ids;
   std::function<void(const lambda::DeliveryRecord&)> show;  ///< called after each delivery
   std::function<void(std::chrono::milliseconds)> wait;      ///< sleeps, or less if a stop is requested
+  bool from_beginning = false;  ///< begins with the oldest record, not with the next one
 };
 
-/// Forwards the records of a stream to a function, from now on: those of one shard in their order, and those
-/// of new shards after their parents. For one thread.
+/// Why a listener has ended.
+enum class ListenEnd {
+  stopped,      ///< a stop was requested
+  stream_ended  ///< the stream is gone, or all of its shards have ended
+};
+
+/// Forwards the records of a stream to a function: those of one shard in their order, and those of new shards
+/// after their parents. For one thread.
 class Listener {
  public:
   explicit Listener(ListenerSettings settings);
   ~Listener();
 
-  /// Forwards until a stop is requested, or the stream is gone. The error is a sentence for the user.
-  base::Result<void, std::string> run(const std::stop_token& stop);
+  /// Forwards until a stop is requested, or the stream has ended. May be called again: then goes on where it
+  /// was, with shards that have been added. The error is a sentence for the user.
+  base::Result<ListenEnd, std::string> run(const std::stop_token& stop);
 
  private:
   class Impl;

@@ -118,7 +118,9 @@ RemoteStream::Called RemoteStream::iterator_after(const Place& place) {
 kv::Result<RecordPage> RemoteStream::read(const std::string& shard, const std::string& after,
                                           std::size_t most, std::size_t) {
   const Place place(shard, after);
+  const RecordPage no_more{.records = {}, .at_end = true, .closed = true};
   const auto from = iterator_after(place);
+  if (!from && from.error().type == no_such_resource) return no_more;
   if (!from) return failure_of(from.error().message);
   std::string request = request_of({{"ShardIterator", *from}});
   request.pop_back();
@@ -128,6 +130,7 @@ kv::Result<RecordPage> RemoteStream::read(const std::string& shard, const std::s
   if (answer) return page_of(*answer, place);
   // The next reading begins with a new iterator.
   const std::string& type = answer.error().type;
+  if (type == no_such_resource) return no_more;
   if (type == expired_iterator || type == trimmed_data) return RecordPage();
   return failure_of(answer.error().message);
 }
@@ -153,10 +156,11 @@ kv::Result<RecordPage> RemoteStream::page_of(std::string_view answer, const Plac
   return page;
 }
 
-base::Result<std::string, std::string> stream_of_table(Operations& operations, const Patience& patience,
-                                                       const std::string& table) {
+base::Result<LatestStream, std::string> latest_stream(Operations& operations, const Patience& patience,
+                                                      const std::string& table) {
   const auto answer =
       call_patiently(operations, "DescribeTable", request_of({{"TableName", table}}), patience);
+  if (!answer && answer.error().type == no_such_resource) return LatestStream{{}, answer.error().message};
   if (!answer) return Failure{answer.error().message};
   simdjson::dom::parser parser;
   JsonElement json;
@@ -166,9 +170,16 @@ base::Result<std::string, std::string> stream_of_table(Operations& operations, c
     return Failure{std::string("the answer of DescribeTable cannot be read")};
   std::string arn = text_at(description, "LatestStreamArn");
   if (arn.empty())
-    return Failure{"the table '" + table +
-                   "' has no stream; an UpdateTable with a StreamSpecification makes one"};
-  return arn;
+    return LatestStream{
+        {}, "the table '" + table + "' has no stream; an UpdateTable with a StreamSpecification makes one"};
+  return LatestStream{std::move(arn), {}};
+}
+
+base::Result<std::string, std::string> stream_of_table(Operations& operations, const Patience& patience,
+                                                       const std::string& table) {
+  DINETTE_TRY(LatestStream latest, latest_stream(operations, patience, table));
+  if (latest.arn.empty()) return Failure{std::move(latest.missing)};
+  return std::move(latest.arn);
 }
 
 }  // namespace dinette::app

@@ -25,6 +25,7 @@ class RemoteStream final : public deliveries::StreamSource {
   /// The place behind the newest record has no number: a reader that begins there gets "", and what comes.
   kv::Result<std::string> place_of(const std::string& shard, deliveries::StartingPosition position,
                                    base::TimePoint moment) override;
+  /// A shard of a stream that is gone reads as one that has ended.
   kv::Result<deliveries::RecordPage> read(const std::string& shard, const std::string& after,
                                           std::size_t most, std::size_t most_bytes) override;
 
@@ -44,6 +45,16 @@ class RemoteStream final : public deliveries::StreamSource {
   std::map<Place, std::string> iterators_;  ///< where readings go on
   std::set<std::string> from_latest_;       ///< shards whose readers began behind the newest record
 };
+
+/// The newest stream of a table.
+struct LatestStream {
+  std::string arn;      ///< empty: none
+  std::string missing;  ///< then a sentence that says why
+};
+
+/// The error is a sentence for the user.
+base::Result<LatestStream, std::string> latest_stream(Operations& operations, const Patience& patience,
+                                                      const std::string& table);
 
 /// Returns the ARN of the newest stream of a table. The error is a sentence for the user.
 base::Result<std::string, std::string> stream_of_table(Operations& operations, const Patience& patience,

@@ -8,6 +8,7 @@
 #include "dinette/base/clock.h"
 #include "dinette/base/ids.h"
 
+#include "app/listen/forward_changes.h"
 #include "app/listen/listener.h"
 #include "app/listen/remote_stream.h"
 #include "app/signals.h"
@@ -55,17 +56,19 @@ base::Result<void, std::string> run_listen(const Options& options) {
                                                .region = options.source_region,
                                                .of_streams = true},
                                               clock));
-  RemoteStream stream(*streams.operations, patience, arn);
   std::cerr << "forwarding the changes of " << options.tables.front() << " at " << server.url << " to "
             << options.destination << std::endl;
-  Listener listener({.source = stream,
-                     .stream = arn,
-                     .place = place,
-                     .clock = clock,
-                     .ids = ids,
-                     .show = [](const auto& delivery) { std::cout << line_of(delivery) << std::endl; },
-                     .wait = patience.wait});
-  const auto ended = listener.run(at_signal.token());
+  const ForwardSettings forwarded{
+      .tables = *server.operations,
+      .streams = *streams.operations,
+      .patience = patience,
+      .table = options.tables.front(),
+      .place = place,
+      .clock = clock,
+      .ids = ids,
+      .show = [](const auto& delivery) { std::cout << line_of(delivery) << std::endl; },
+      .say = [](const std::string& sentence) { std::cerr << sentence << std::endl; }};
+  const auto ended = forward_changes(forwarded, arn, at_signal.token());
   if (!signals.arrived()) return ended;
   signals.wait();
   return {};

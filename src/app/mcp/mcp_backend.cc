@@ -13,6 +13,7 @@
 #include "dinette/observe/report.h"
 
 #include "app/called_server.h"
+#include "app/database_url.h"
 #include "app/open_instance.h"
 #include "app/service_settings.h"
 #include "app/transfer/local_operations.h"
@@ -111,7 +112,7 @@ base::Result<std::unique_ptr<Backend>, std::string> open_mcp_backend(const Optio
   if (!options.source.empty()) {
     if (!is_url(options.source)) {
       return base::Failure{
-          "'" + options.source +
+          "'" + shown_place(options.source) +
           "' is not the URL of a server, such as http://127.0.0.1:8000; for a data folder use --data"};
     }
     DINETTE_TRY(auto server, read_url(options.source));

@@ -15,7 +15,7 @@
 
 #include "app/called_server.h"
 #include "app/credentials/endpoints.h"
-#include "app/open_instance.h"
+#include "app/database_url.h"
 #include "app/pull/pull_tables.h"
 #include "app/read_file.h"
 #include "app/signals.h"

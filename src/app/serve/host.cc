@@ -130,6 +130,10 @@ void Host::open_administration() {
   settings.read_rows = &tablestore::read_rows;
   settings.list_keyspaces = [this](tenancy::World& world) { return cql::list_tables(cql_->scope_in(world)); };
   settings.run_cql = [this](const cql::PromptStatement& statement) { return cql_->run(statement); };
+  settings.cql_port = [this] {
+    const std::uint16_t port = cql_port_;
+    return port != 0 ? std::optional(port) : std::nullopt;
+  };
   settings.metrics = [this](observe::MetricsFormat format) { return metrics(format); };
   admin_.emplace(std::move(settings), instance_->worlds(), clock_);
 }
@@ -200,7 +204,7 @@ base::Result<Listening, std::string> Host::listen() {
   for (const RegionPort& of_region : options_.region_ports)
     listening.region_ports.push_back({of_region.region, *further++});
   if (options_.tablestore_port) listening.tablestore_port = *further++;
-  if (options_.cql_port) listening.cql_port = *further++;
+  if (options_.cql_port) listening.cql_port = cql_port_ = *further++;
   return listening;
 }
 

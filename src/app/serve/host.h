@@ -1,6 +1,8 @@
 #pragma once
 
+#include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -108,6 +110,7 @@ class Host {
   std::optional<cql::Service> cql_;
   std::optional<keyspaces::Service> keyspaces_;
   std::optional<s3::Service> s3_;
+  std::atomic<std::uint16_t> cql_port_{0};  ///< that is served; 0: none, or not yet
   std::optional<admin::Api> admin_;
   std::optional<FrontDoor> front_door_;  ///< none without administration
   std::optional<face::Faces> faces_;

@@ -7,6 +7,7 @@
 #include "dinette/dynamodb/local_call.h"
 #include "dinette/tenancy/world_header.h"
 
+#include "app/database_url.h"
 #include "app/open_instance.h"
 #include "app/options.h"
 #include "app/service_settings.h"
@@ -75,7 +76,7 @@ base::Result<std::unique_ptr<Operations>, std::string> open_place(const DataOpen
   }
   const Options options;
   kv::DataFolderOptions settings = data_folder_settings(options);
-  settings.read_only = !make;
+  settings.read_only = !make && !is_database(place);  // servers may write to a database meanwhile
   DINETTE_TRY(auto engines, open_engines(openers, place, settings));
   const auto service = without_hurdles(service_settings(options, {}));
   DINETTE_TRY(

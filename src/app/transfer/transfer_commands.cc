@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/database_url.h"
 #include "app/transfer/export_tables.h"
 #include "app/transfer/import_tables.h"
 #include "app/transfer/transfer.h"
@@ -67,7 +68,7 @@ base::Result<void, std::string> run_import(const Options& options, const DataOpe
   DINETTE_TRY(const auto tables,
               moving(openers, {.name = options.destination, .make_folder = true},
                      [&](const Transfer& transfer) { return import_tables(transfer, source); }));
-  std::cout << summary("imported", tables) << " into " << options.destination << "\n";
+  std::cout << summary("imported", tables) << " into " << shown_place(options.destination) << "\n";
   return {};
 }
 

@@ -9,7 +9,7 @@
 #include "dinette/base/ids.h"
 
 #include "app/called_server.h"
-#include "app/open_instance.h"
+#include "app/database_url.h"
 #include "app/signals.h"
 #include "app/transfer/local_operations.h"
 #include "app/transfer/open_server.h"

@@ -1,6 +1,7 @@
 #include "cql/data/merge.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace dinette::cql::data {
@@ -15,8 +16,9 @@ bool replaces(const Cell& written, const Cell& stored, const Rules& rules) {
   if (written_lives != stored.live(rules.now)) return !written_lives;
   if (!written_lives || rules.later_request_wins) return true;
   if (written.value != stored.value) return written.value > stored.value;
+  // A cell that does not expire is there for longer than all others.
   const auto end = [](const Cell& cell) {
-    return cell.stamp.time_to_live == 0 ? Seconds{0} : cell.stamp.expires;
+    return cell.stamp.time_to_live == 0 ? std::numeric_limits<Seconds>::max() : cell.stamp.expires;
   };
   return end(written) >= end(stored);
 }
@@ -104,10 +106,10 @@ void mark_row(Row& row, const Stamp& stamp, const Rules& rules) {
   if (rules.by_timestamp) {
     if (row.deletion.exists() && row.deletion.hides(stamp.timestamp)) return;
     if (row.marker && row.marker->timestamp > stamp.timestamp) return;
-    // Of two at one time the one that lives longer.
+    // Of two at one time the one that expires, unlike cells; of two that do the later one.
     const bool same = row.marker && row.marker->timestamp == stamp.timestamp && !rules.later_request_wins;
-    if (same && stamp.time_to_live != 0 &&
-        (row.marker->time_to_live == 0 || row.marker->expires > stamp.expires)) {
+    if (same && row.marker->time_to_live != 0 &&
+        (stamp.time_to_live == 0 || row.marker->expires > stamp.expires)) {
       return;
     }
   }

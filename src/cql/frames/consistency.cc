@@ -39,8 +39,13 @@ Answer<void> check_lenient_level(const LevelUse& use, Consistency level, std::op
     return one == Consistency::serial || one == Consistency::local_serial;
   };
   if (use.is_conditional) {
-    if (!serial || is_serial(*serial)) return {};
-    return invalid("Invalid consistency for conditional update. Must be one of SERIAL or LOCAL_SERIAL");
+    if (serial && !is_serial(*serial))
+      return invalid("Invalid consistency for conditional update. Must be one of SERIAL or LOCAL_SERIAL");
+    if (!is_serial(level)) return {};
+    return invalid(
+        std::string(name_of(level)) +
+        " is not supported as conditional update commit consistency. Use ANY if you mean \"make sure "
+        "it is accepted but I don't care how many replicas commit it for non-SERIAL reads\"");
   }
   if (!use.is_write) {
     if (level != Consistency::any) return {};

@@ -163,7 +163,7 @@ std::string supported_body() {
   append_string(body, "CQL_VERSION");
   append_string_list(body, {"3.4.4"});
   append_string(body, "COMPRESSION");
-  append_string_list(body, {});
+  append_string_list(body, {"snappy", "lz4"});
   append_string(body, "PROTOCOL_VERSIONS");
   append_string_list(body, {"3/v3", "4/v4"});
   return body;
@@ -229,10 +229,10 @@ std::string read_timeout_body(std::string_view message, const Timeout& timeout, 
   return body;
 }
 
-std::string warnings_before(std::string_view body, std::span<const std::string_view> warnings) {
+std::string warnings_before(std::string_view body, std::span<const std::string> warnings) {
   std::string out;
   append_short(out, warnings.size());
-  for (const std::string_view text : warnings) append_string(out, text);
+  for (const std::string& text : warnings) append_string(out, text);
   return out.append(body);
 }
 

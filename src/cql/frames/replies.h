@@ -82,7 +82,7 @@ struct Metadata {
 using Cell = std::optional<std::string>;  ///< null is nullopt
 
 /// Returns a body after the warnings that a frame with that flag begins with.
-std::string warnings_before(std::string_view body, std::span<const std::string_view> warnings);
+std::string warnings_before(std::string_view body, std::span<const std::string> warnings);
 
 std::string void_result();
 /// Each row has as many cells as there are columns.

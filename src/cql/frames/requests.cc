@@ -20,28 +20,35 @@ constexpr std::uint8_t timestamp = 0x20;
 constexpr std::uint8_t names = 0x40;
 }  // namespace flag
 
+std::optional<std::string_view> named_option(const Startup& startup, std::string_view name) {
+  const auto found = std::ranges::find_if(
+      startup.options, [&](const auto& option) { return base::equal_ignoring_case(option.first, name); });
+  if (found == startup.options.end()) return std::nullopt;
+  return found->second;
+}
+
 Answer<void> check_version_of_cql(const Startup& startup) {
-  const auto named = [](std::string_view name) {
-    return [name](const auto& option) { return base::equal_ignoring_case(option.first, name); };
-  };
-  const auto version = std::ranges::find_if(startup.options, named("CQL_VERSION"));
-  if (version == startup.options.end()) {
-    return protocol_error("Missing value CQL_VERSION in STARTUP message");
-  }
-  const std::string_view number = version->second;
-  if (number.empty() || !base::is_digit(number.front()) || number.front() < '3') {
-    return protocol_error("CQL version " + std::string(number) +
-                          " is not supported by the binary protocol (supported version are >= 3.0.0)");
-  }
-  const auto compression = std::ranges::find_if(startup.options, named("COMPRESSION"));
-  if (compression == startup.options.end()) return {};
-  return protocol_error("Unknown compression algorithm: " + std::string(compression->second));
+  const auto version = named_option(startup, "CQL_VERSION");
+  if (!version) return protocol_error("Missing value CQL_VERSION in STARTUP message");
+  if (!version->empty() && base::is_digit(version->front()) && version->front() >= '3') return {};
+  return protocol_error("CQL version " + std::string(*version) +
+                        " is not supported by the binary protocol (supported version are >= 3.0.0)");
+}
+
+Answer<Compression> compression_of(const Startup& startup) {
+  const auto name = named_option(startup, "COMPRESSION");
+  if (!name) return Compression::none;
+  if (const auto known = compression_named(*name)) return *known;
+  std::string text(*name);
+  std::ranges::transform(text, text.begin(), base::to_lower);
+  return protocol_error("Unknown compression algorithm: " + text);
 }
 
 Answer<Request> read_startup(BodyReader& in) {
   DINETTE_TRY(auto options, in.read_string_map());
-  Startup startup{std::move(options)};
+  Startup startup{.options = std::move(options)};
   DINETTE_CHECK(check_version_of_cql(startup));
+  DINETTE_TRY(startup.compression, compression_of(startup));
   return Request(std::move(startup));
 }
 

@@ -9,6 +9,7 @@
 
 #include "cql/error.h"
 #include "cql/frames/body_reader.h"
+#include "cql/frames/compression.h"
 #include "cql/frames/header.h"
 
 /// Requests of the native protocol. All texts and bytes are views of the body.
@@ -16,6 +17,7 @@ namespace dinette::cql::frames {
 
 struct Startup {
   std::vector<std::pair<std::string_view, std::string_view>> options;
+  Compression compression = Compression::none;
 };
 
 struct Options {};
@@ -74,8 +76,8 @@ struct Register {
 
 using Request = std::variant<Startup, Options, AuthResponse, Query, Prepare, Execute, Batch, Register>;
 
-/// Reads the body of a request, which must outlive it. Errors are protocol errors; bytes after the end of the
-/// request are ignored. Takes time and memory linear in the body.
+/// Reads the body of a request, which must outlive it; one that is compressed is refused. Errors are protocol
+/// errors; bytes after the end of the request are ignored. Takes time and memory linear in the body.
 Answer<Request> read_request(const Header& header, std::string_view body);
 
 }  // namespace dinette::cql::frames

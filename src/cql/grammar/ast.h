@@ -336,7 +336,9 @@ struct AddColumns {
 };
 struct DropColumns {
   std::vector<std::string> columns{};
+  std::optional<std::int64_t> timestamp{};  ///< in microseconds since 1970
 };
+struct DropCompactStorage {};
 struct RenameColumns {
   std::vector<std::pair<std::string, std::string>> names{};  ///< from, to
 };
@@ -347,7 +349,8 @@ struct ChangeType {
 
 struct AlterTable {
   QualifiedName table{};
-  std::variant<AddColumns, DropColumns, RenameColumns, ChangeType, TableProperties, AddTags, DropTags>
+  std::variant<AddColumns, DropColumns, DropCompactStorage, RenameColumns, ChangeType, TableProperties,
+               AddTags, DropTags>
       change{};
 };
 

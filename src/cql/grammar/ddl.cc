@@ -1,5 +1,8 @@
 #include "cql/grammar/ddl.h"
 
+#include <charconv>
+#include <cstdint>
+#include <system_error>
 #include <utility>
 
 #include "cql/grammar/terms.h"
@@ -174,6 +177,16 @@ Answer<void> read_one_or_list(Cursor& in, Item item) {
   return in.expect_symbol(")");
 }
 
+Answer<std::int64_t> read_long(Cursor& in) {
+  if (!in.at(TokenKind::integer)) return in.no_viable();
+  const std::string_view text = in.token().source;
+  std::int64_t number = 0;
+  if (std::from_chars(text.data(), text.data() + text.size(), number).ec != std::errc())
+    return in.refused("the number is out of range");
+  in.take();
+  return number;
+}
+
 Answer<void> alter_columns(Cursor& in, AlterTable& alter) {
   if (in.take_word("add")) {
     AddColumns add;
@@ -186,12 +199,20 @@ Answer<void> alter_columns(Cursor& in, AlterTable& alter) {
     return {};
   }
   if (in.take_word("drop")) {
+    if (in.take_words("compact", "storage")) {
+      alter.change = DropCompactStorage();
+      return {};
+    }
     DropColumns drop;
     const auto read = [&]() -> Answer<void> {
       DINETTE_TRY(drop.columns.emplace_back(), in.read_name());
       return {};
     };
     DINETTE_CHECK(read_one_or_list(in, read));
+    if (in.take_word("using")) {
+      DINETTE_CHECK(in.expect_word("timestamp"));
+      DINETTE_TRY(drop.timestamp, read_long(in));
+    }
     alter.change = std::move(drop);
     return {};
   }

@@ -27,6 +27,35 @@ Answer<Operator> read_comparison(Cursor& in) {
   return in.no_viable();
 }
 
+/// Reads a tuple or a marker, with which columns in parentheses are compared: no other term is.
+Answer<Term> read_tuple_or_marker(Cursor& in) {
+  const bool tuple = in.at_symbol("(") && !at_type_hint(in);
+  if (tuple || in.at_symbol("?") || in.at_symbol(":")) return read_term(in);
+  return in.no_viable();
+}
+
+/// Reads what follows IN after columns in parentheses: a marker, or a list of tuples or of markers, not of
+/// both.
+Answer<Operand> read_tuples(Cursor& in) {
+  Operand out;
+  if (!in.at_symbol("(")) {
+    DINETTE_TRY(out.terms.emplace_back(), read_tuple_or_marker(in));
+    return out;
+  }
+  out.is_list = true;
+  in.take();
+  if (in.take_symbol(")")) return out;
+  const bool tuples = in.at_symbol("(");
+  const auto read = [&]() -> Answer<void> {
+    if (in.at_symbol("(") != tuples) return in.no_viable();
+    DINETTE_TRY(out.terms.emplace_back(), read_tuple_or_marker(in));
+    return {};
+  };
+  DINETTE_CHECK(read_list(in, read));
+  DINETTE_CHECK(in.expect_symbol(")"));
+  return out;
+}
+
 /// Reads what follows IN.
 Answer<Operand> read_in_operand(Cursor& in) {
   Operand out;
@@ -97,6 +126,17 @@ Answer<void> read_single(Cursor& in, Relation& relation) {
   return read_comparison_or_in(in, relation.comparison, relation.operand);
 }
 
+Answer<void> read_tuple_relation(Cursor& in, Relation& relation) {
+  if (in.take_word("in")) {
+    relation.comparison = Operator::in;
+    DINETTE_TRY(relation.operand, read_tuples(in));
+    return {};
+  }
+  DINETTE_TRY(relation.comparison, read_comparison(in));
+  DINETTE_TRY(relation.operand.terms.emplace_back(), read_tuple_or_marker(in));
+  return {};
+}
+
 /// Returns true if columns in parentheses come next, and not a relation in them.
 bool at_tuple(const Cursor& in) {
   return in.at_symbol("(") && in.at_name(1) && (in.at_symbol(",", 2) || in.at_symbol(")", 2));
@@ -116,7 +156,7 @@ Answer<Relation> read_relation(Cursor& in) {
   if (at_tuple(in)) {
     relation.target = Relation::Target::tuple;
     DINETTE_CHECK(read_names(in, relation.columns));
-    DINETTE_CHECK(read_comparison_or_in(in, relation.comparison, relation.operand));
+    DINETTE_CHECK(read_tuple_relation(in, relation));
     return relation;
   }
   if (in.take_symbol("(")) {

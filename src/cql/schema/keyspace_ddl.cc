@@ -3,6 +3,8 @@
 #include <utility>
 #include <variant>
 
+#include "dinette/base/ascii.h"
+
 #include "cql/schema/ddl.h"
 #include "cql/schema/deletion.h"
 #include "cql/schema/names.h"
@@ -33,6 +35,14 @@ Answer<void> check_properties(const grammar::Properties& properties, bool create
   return {};
 }
 
+/// The service keeps `true`, whatever it is given; of other words Cassandra takes none for it.
+void apply_durable_writes(const Place& place, const grammar::Properties& properties, Keyspace& keyspace) {
+  const PropertyValue* const given = find_property(properties, "durable_writes");
+  if (given == nullptr || place.strict()) return;
+  keyspace.durable_writes = given->text == "1" || base::equal_ignoring_case(given->text, "true") ||
+                            base::equal_ignoring_case(given->text, "yes");
+}
+
 /// Two requests at the same time may both create the last keyspace.
 Answer<void> check_quota(const Place& place) {
   if (!place.strict()) return {};
@@ -59,6 +69,7 @@ Answer<void> apply(const Place& place, const grammar::Properties& properties, Ke
     DINETTE_CHECK(check_new_regions(place, keyspace.replication, replication));
     keyspace.replication = std::move(replication);
   }
+  apply_durable_writes(place, properties, keyspace);
   const PropertyValue* const timestamps = find_property(properties, "client_side_timestamps");
   if (timestamps == nullptr) return {};
   DINETTE_TRY(keyspace.client_side_timestamps, read_status("client_side_timestamps", *timestamps));
@@ -98,6 +109,7 @@ SchemaAnswer create_keyspace(const Place& place, const grammar::CreateKeyspace& 
   Keyspace keyspace{
       .name = statement.name, .created = place.now, .transition = begin_transition(place, Status::creating)};
   DINETTE_TRY(keyspace.replication, read_replication(place, statement.name, statement.properties));
+  apply_durable_writes(place, statement.properties, keyspace);
   if (const PropertyValue* const tags = find_property(statement.properties, "tags"))
     DINETTE_CHECK(add_tags(*tags, keyspace.tags));
   const auto exists = [&]() -> SchemaAnswer {

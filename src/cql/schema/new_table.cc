@@ -64,7 +64,7 @@ Answer<void> check_key_type(const Column& column) {
     return invalid("Static column " + name + " cannot be part of the PRIMARY KEY");
   if (column.type.kind == Kind::counter)
     return invalid("counter type is not supported for PRIMARY KEY part " + name);
-  if (column.type.kind == Kind::duration)
+  if (contains_duration(column.type))
     return invalid("duration type is not supported for PRIMARY KEY part " + name);
   return {};
 }
@@ -118,11 +118,44 @@ Answer<void> check_static(const Table& table) {
       "Static columns are only useful (and thus allowed) if the table has at least one clustering column");
 }
 
+bool is_collection_with_parts(const Type& type) {
+  return !type.frozen && (type.kind == Kind::list || type.kind == Kind::set || type.kind == Kind::map);
+}
+
+/// Returns true if values of a former type are values of this one, and order as they do.
+bool continues(const Type& type, const Type& former) {
+  const bool texts = former.kind == Kind::ascii || (former.kind == Kind::text && type.kind == Kind::blob);
+  if (texts && (type.kind == Kind::text || type.kind == Kind::blob)) return true;
+  if (type.kind != former.kind || type.frozen != former.frozen) return false;
+  if (type.kind == Kind::udt) return type.keyspace == former.keyspace && type.name == former.name;
+  return std::ranges::equal(type.arguments, former.arguments, continues);
+}
+
+/// Cells of a dropped column are there in Cassandra until compactions have removed them.
+Answer<void> check_dropped(const Column& column, const Table& table) {
+  const auto former = std::ranges::find(table.dropped, column.name, &DroppedColumn::name);
+  if (former == table.dropped.end()) return {};
+  if (former->type.kind == Kind::counter)
+    return invalid("Cannot re-add previously dropped counter column " + column.name);
+  const bool both = is_collection_with_parts(column.type) && is_collection_with_parts(former->type);
+  if (!both || continues(column.type, former->type)) return {};
+  return invalid("Cannot add a collection with the name " + column.name +
+                 " because a collection with the same name and a different type (" + to_text(former->type) +
+                 ") has already been used in the past");
+}
+
 }  // namespace
+
+void note_dropped(const Column& column, base::TimePoint moment, Table& table) {
+  auto place = std::ranges::lower_bound(table.dropped, column.name, {}, &DroppedColumn::name);
+  if (place == table.dropped.end() || place->name != column.name) place = table.dropped.emplace(place);
+  *place = {.name = column.name, .type = column.type, .dropped = moment};
+}
 
 Answer<Table> new_table(const Place& place, const Keyspace& keyspace, const CreateTable& statement) {
   Table table{.keyspace = keyspace.name, .name = statement.table.name, .created = place.now};
   table.options.capacity.on_demand_since = place.now;
+  table.compact_storage = statement.with.compact_storage;
   DINETTE_CHECK(check_table_name(table.name));
   DINETTE_CHECK(check_names_of_columns(statement.columns));
   if (statement.with.compact_storage && place.strict()) return invalid("COMPACT STORAGE is not supported");
@@ -152,6 +185,7 @@ Answer<void> add_column(const Keyspace& keyspace, const ColumnDefinition& defini
                    (present->in_key() ? "a PRIMARY KEY part" : "an existing column"));
   }
   DINETTE_TRY(Column column, new_column(keyspace, definition, table));
+  DINETTE_CHECK(check_dropped(column, table));
   table.columns.push_back(std::move(column));
   DINETTE_CHECK(check_parts(count_parts(table.columns), "table", most_parts_of_table));
   DINETTE_CHECK(check_static(table));

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "dinette/base/clock.h"
 #include "dinette/base/ids.h"
 
 #include "cql/error.h"
@@ -17,6 +18,8 @@ Answer<Table> new_table(const Place& place, const Keyspace& keyspace, const gram
 
 /// Adds a column to a table.
 Answer<void> add_column(const Keyspace& keyspace, const grammar::ColumnDefinition& definition, Table& table);
+/// Remembers a column that is dropped, or dropped again.
+void note_dropped(const Column& column, base::TimePoint moment, Table& table);
 
 /// Checks what the service limits of the types of a table (docs/service-keyspaces/limits.md).
 Answer<void> check_types(const Place& place, const Table& table);

@@ -52,7 +52,8 @@ base::Failure<Error> unrecognized_option(std::string_view option, std::string_vi
 }
 
 /// SimpleStrategy, which the service stores with its own factor.
-Answer<Replication> simple_replication(std::string_view keyspace, const PropertyValue& map) {
+Answer<Replication> simple_replication(const Place& place, std::string_view keyspace,
+                                       const PropertyValue& map) {
   const PropertyValue* factor = nullptr;
   for (const auto& [name, value] : map.entries) {
     if (name == "class") continue;
@@ -65,7 +66,9 @@ Answer<Replication> simple_replication(std::string_view keyspace, const Property
     return configuration_error("Replication factor must be numeric; found " + factor->text);
   if (*number_of(*factor) < 0)
     return configuration_error("Replication factor must be non-negative; found " + factor->text);
-  return Replication{.strategy = Replication::Strategy::simple};
+  Replication replication{.strategy = Replication::Strategy::simple};
+  if (!place.strict()) replication.factor = factor->text;
+  return replication;
 }
 
 Answer<void> check_region(const Place& place, std::string_view keyspace, std::string_view region,
@@ -360,7 +363,7 @@ Answer<Replication> read_replication(const Place& place, std::string_view keyspa
   if (name == nullptr) return configuration_error("Missing mandatory replication strategy class");
   std::string_view strategy = name->text;
   if (strategy.starts_with(package_of_strategies)) strategy.remove_prefix(package_of_strategies.size());
-  if (strategy == "SimpleStrategy") return simple_replication(keyspace, *map);
+  if (strategy == "SimpleStrategy") return simple_replication(place, keyspace, *map);
   if (strategy == "NetworkTopologyStrategy") return network_replication(place, keyspace, *map);
   if (strategy != "SingleRegionStrategy") {
     return configuration_error("Unable to find replication strategy class '" +

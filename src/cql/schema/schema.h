@@ -58,6 +58,7 @@ struct Replication {
   Strategy strategy = Strategy::single_region;
   /// Names of regions, or of data centres in lenient mode, with their factors. Of `network` alone.
   std::map<std::string, std::string, std::less<>> regions{};
+  std::string factor{};  ///< of `simple` in lenient mode; empty: that of the service
 
   friend bool operator==(const Replication&, const Replication&) = default;
 };
@@ -65,6 +66,7 @@ struct Replication {
 struct Keyspace {
   std::string name{};
   Replication replication{};
+  bool durable_writes = true;           ///< shown, and nothing else
   bool client_side_timestamps = false;  ///< asked for with regions that were added
   /// Tables of several regions have timestamps of clients.
   bool has_several_regions() const { return replication.regions.size() > 1; }
@@ -95,6 +97,15 @@ struct Column {
   bool has_parts() const;
 
   friend bool operator==(const Column&, const Column&) = default;
+};
+
+/// A column that was dropped. Its cells stay stored: no other column gets its id.
+struct DroppedColumn {
+  std::string name{};
+  Type type{};
+  base::TimePoint dropped{};
+
+  friend bool operator==(const DroppedColumn&, const DroppedColumn&) = default;
 };
 
 /// docs/service-keyspaces/ddl.md section 3, CUSTOM_PROPERTIES.
@@ -175,7 +186,9 @@ struct Table {
   Tags tags{};
   base::TimePoint created{};
   Transition transition{};
-  bool filling = false;  ///< a RESTORE TABLE is bringing its rows; nothing else may use it
+  bool filling = false;                  ///< a RESTORE TABLE is bringing its rows; nothing else may use it
+  std::vector<DroppedColumn> dropped{};  ///< ascending by name, each once
+  bool compact_storage = false;          ///< asked for, and without effect
 
   /// Returns null if there is none of that name.
   const Column* find_column(std::string_view column) const;

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <chrono>
 #include <set>
 #include <string>
 #include <utility>
@@ -51,12 +52,23 @@ struct Alter {
 
   Answer<void> operator()(const grammar::DropColumns& dropped) const {
     if (place.strict()) return invalid("ALTER TABLE DROP is not supported");
+    const base::TimePoint moment =
+        dropped.timestamp ? base::TimePoint(std::chrono::microseconds(*dropped.timestamp)) : place.now;
     for (const std::string& name : dropped.columns) {
       const Column* const column = table.find_column(name);
       if (column == nullptr) return invalid("Column " + name + " was not found in table " + table.name);
       if (column->in_key()) return invalid("Cannot drop PRIMARY KEY part " + name);
+      note_dropped(*column, moment, table);
       table.columns.erase(table.columns.begin() + (column - table.columns.data()));
     }
+    return {};
+  }
+
+  Answer<void> operator()(const grammar::DropCompactStorage&) const {
+    if (place.strict()) return invalid("ALTER TABLE DROP is not supported");
+    if (!table.compact_storage)
+      return invalid("Cannot DROP COMPACT STORAGE on table without COMPACT STORAGE");
+    table.compact_storage = false;
     return {};
   }
 

@@ -11,9 +11,12 @@ using base::RecordReader;
 using base::RecordWriter;
 
 // Kept on disk: never renumber.
-constexpr std::uint8_t keyspace_format = 1;
-constexpr std::uint8_t table_format = 3;
-/// The one before, without times of changes.
+constexpr std::uint8_t keyspace_format = 5;
+constexpr std::uint8_t table_format = 4;
+/// Those before: without what Cassandra's own replication has; without dropped columns, and without times of
+/// changes.
+constexpr std::uint8_t earlier_keyspace_format = 1;
+constexpr std::uint8_t table_format_without_dropped = 3;
 constexpr std::uint8_t table_format_without_times = 2;
 
 /// More than types can nest: what is stored deeper is corrupt.
@@ -115,7 +118,7 @@ UserType read_user_type(RecordReader& in) {
   return type;
 }
 
-Keyspace read_keyspace(RecordReader& in) {
+Keyspace read_keyspace(RecordReader& in, std::uint8_t format) {
   Keyspace keyspace;
   keyspace.name = in.text();
   keyspace.replication.strategy = Replication::Strategy{in.number<std::uint8_t>()};
@@ -125,6 +128,9 @@ Keyspace read_keyspace(RecordReader& in) {
   keyspace.created = read_time(in);
   keyspace.transition = read_transition(in);
   in.read_list([&] { keyspace.types.push_back(read_user_type(in)); });
+  if (format == earlier_keyspace_format) return keyspace;
+  keyspace.replication.factor = in.text();
+  keyspace.durable_writes = in.truth();
   return keyspace;
 }
 
@@ -145,6 +151,20 @@ Column read_column(RecordReader& in) {
   column.position = in.int32();
   column.order = in.truth() ? store::Order::descending : store::Order::ascending;
   column.type = read_type(in);
+  return column;
+}
+
+void add_dropped(RecordWriter& out, const DroppedColumn& column) {
+  add_text(out, column.name);
+  add_type(out, column.type);
+  add_time(out, column.dropped);
+}
+
+DroppedColumn read_dropped(RecordReader& in) {
+  DroppedColumn column;
+  column.name = in.text();
+  column.type = read_type(in);
+  column.dropped = read_time(in);
   return column;
 }
 
@@ -262,18 +282,21 @@ TableOptions read_options(RecordReader& in, bool with_times) {
   return options;
 }
 
-Table read_table(RecordReader& in, bool with_times) {
+Table read_table(RecordReader& in, std::uint8_t format) {
   Table table;
   table.keyspace = in.text();
   table.name = in.text();
   table.id = in.text();
   in.read_list([&] { table.columns.push_back(read_column(in)); });
   table.next_column = in.number<std::uint32_t>();
-  table.options = read_options(in, with_times);
+  table.options = read_options(in, format != table_format_without_times);
   table.tags = read_tags(in);
   table.created = read_time(in);
   table.transition = read_transition(in);
   table.filling = in.truth();
+  if (format != table_format) return table;
+  in.read_list([&] { table.dropped.push_back(read_dropped(in)); });
+  table.compact_storage = in.truth();
   return table;
 }
 
@@ -282,12 +305,12 @@ Table read_table(RecordReader& in, bool with_times) {
 std::shared_ptr<const store::Schema> decode(std::string_view description) {
   RecordReader in(description);
   const auto format = in.number<std::uint8_t>();
-  if (format == keyspace_format) {
-    Keyspace keyspace = read_keyspace(in);
+  if (format == keyspace_format || format == earlier_keyspace_format) {
+    Keyspace keyspace = read_keyspace(in, format);
     return in.complete() ? std::make_shared<KeyspaceSchema>(std::move(keyspace)) : nullptr;
   }
-  if (format != table_format && format != table_format_without_times) return nullptr;
-  Table table = read_table(in, format == table_format);
+  if (format < table_format_without_times || format > table_format) return nullptr;
+  Table table = read_table(in, format);
   if (!in.complete() || table.partition_key_size() == 0) return nullptr;
   return std::make_shared<TableSchema>(std::move(table));
 }
@@ -303,6 +326,8 @@ std::string encode(const Keyspace& keyspace) {
   add_time(out, keyspace.created);
   add_transition(out, keyspace.transition);
   out.add_list(keyspace.types, [&](const UserType& type) { add_user_type(out, type); });
+  add_text(out, keyspace.replication.factor);
+  out.add(keyspace.durable_writes);
   return std::move(out).take();
 }
 
@@ -319,6 +344,8 @@ std::string encode(const Table& table) {
   add_time(out, table.created);
   add_transition(out, table.transition);
   out.add(table.filling);
+  out.add_list(table.dropped, [&](const DroppedColumn& column) { add_dropped(out, column); });
+  out.add(table.compact_storage);
   return std::move(out).take();
 }
 

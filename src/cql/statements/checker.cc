@@ -28,6 +28,18 @@ Answer<void> Checker::check_comparison(const Type& type, grammar::Operator compa
   return invalid("Inequality is not supported on column " + std::string(name) + " of type " + to_text(type));
 }
 
+// docs/service-keyspaces/dml.md section 4.
+Answer<void> Checker::check_slice(const Type& type, std::string_view what, std::string_view durations) {
+  if (!contains_duration(type)) return {};
+  const auto refused = [&](std::string_view values) {
+    return invalid("Slice " + std::string(what) + " are not supported on " + std::string(values));
+  };
+  if (type.kind == Kind::duration) return refused(durations);
+  if (type.kind == Kind::tuple) return refused("tuples containing durations");
+  if (type.kind == Kind::udt) return refused("UDTs containing durations");
+  return refused("collections containing durations");
+}
+
 Answer<const schema::Column*> Checker::column(std::string_view name) const {
   const schema::Column* const found = table_.find_column(name);
   if (found == nullptr) return invalid("Undefined column name " + std::string(name));

@@ -43,6 +43,9 @@ class Checker {
   /// Fails of comparisons that the service does not have: of whole frozen collections and user types other
   /// than for equality (docs/service-keyspaces/types.md sections 5 and 6).
   Answer<void> check_comparison(const Type& type, grammar::Operator comparison, std::string_view name) const;
+  /// Fails of slices of values that have durations, which have no order. `what`: "restrictions" or
+  /// "conditions"; `durations`: what those are called that are nothing but durations.
+  static Answer<void> check_slice(const Type& type, std::string_view what, std::string_view durations);
   /// Returns the place of a column in the table.
   std::size_t place_of(const schema::Column& column) const {
     return static_cast<std::size_t>(&column - table_.columns.data());

@@ -117,6 +117,19 @@ Answer<TermValue> evaluate_set(const Term& term, const Bindings& bindings) {
   return value;
 }
 
+/// Binds one of the values of IN. One that is not set is left out, but of a field
+/// (docs/service-keyspaces/dml.md section 6).
+Answer<void> bind_element(const Term& term, const ConditionCheck& check, const Bindings& bindings,
+                          BoundCondition& out) {
+  DINETTE_TRY(TermValue value, term.evaluate(bindings));
+  if (!value.is_unset()) {
+    out.values.push_back(std::move(value));
+  } else if (check.field) {
+    return invalid("Invalid 'unset' value in condition");
+  }
+  return {};
+}
+
 Answer<void> bind_list(const Term& list, const Bindings& bindings, std::vector<TermValue>& out) {
   DINETTE_TRY(const TermValue value, evaluate_set(list, bindings));
   if (value.is_null()) return invalid("Invalid null list in IN condition");
@@ -142,9 +155,7 @@ Answer<std::vector<BoundCondition>> bind_conditions(const Modification& statemen
     if (check.value) {
       DINETTE_TRY(bound.values.emplace_back(), evaluate_set(*check.value, bindings));
     }
-    for (const Term& term : check.in.terms) {
-      DINETTE_TRY(bound.values.emplace_back(), evaluate_set(term, bindings));
-    }
+    for (const Term& term : check.in.terms) DINETTE_CHECK(bind_element(term, check, bindings, bound));
     if (check.in.list) DINETTE_CHECK(bind_list(*check.in.list, bindings, bound.values));
   }
   return out;
@@ -167,8 +178,7 @@ Answer<bool> holds(const Modification& statement, std::span<const BoundCondition
 
 std::vector<std::size_t> columns_of_refusal(const Modification& statement) {
   std::vector<std::size_t> columns;
-  if (statement.existence == Conditions::Existence::exists) return columns;
-  if (statement.existence == Conditions::Existence::not_exists) {
+  if (statement.existence != Conditions::Existence::any) {
     for (std::size_t i = 0; i < statement.table().columns.size(); ++i) columns.push_back(i);
     return columns;
   }

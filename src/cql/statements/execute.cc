@@ -57,6 +57,13 @@ Answer<void> check_description(const Plan& current, const Plan& known, std::stri
   return base::Failure<Error>(Error{ErrorCode::unprepared, "", {std::string(id)}});
 }
 
+/// Returns an error that says that a client has to prepare its statement again: which shows it what is wrong
+/// if the statement no longer fits its tables. `id`: as above.
+Error to_prepare_again(Error error, std::string_view id) {
+  const bool stays = id.empty() || error.must_wait || error.code != ErrorCode::invalid;
+  return stays ? std::move(error) : Error{ErrorCode::unprepared, "", {std::string(id)}};
+}
+
 /// A plan that someone else owns.
 PlanPointer borrowed(const Plan& plan) {
   return {PlanPointer(), &plan};
@@ -105,7 +112,9 @@ Answer<Outcome> execute(const Place& place, const Plan& plan, std::span<const fr
                         const Options& options) {
   PlanPointer known = borrowed(plan);
   for (;;) {
-    DINETTE_TRY(DataPlanPointer one, current(place, std::move(known)));
+    auto found = current(place, std::move(known));
+    if (!found) return base::Failure<Error>(to_prepare_again(std::move(found).error(), options.prepared));
+    DataPlanPointer one = *std::move(found);
     DINETTE_CHECK(check_description(*one, plan, options.prepared));
     if (values.size() != one->statement().markers.size()) return invalid("Invalid amount of bind variables");
     DINETTE_CHECK(one->check_levels(place, options));
@@ -123,7 +132,10 @@ Answer<Outcome> execute_batch(const Place& place, frames::Batch::Type type,
     std::vector<DataPlanPointer> plans;
     std::vector<BatchPart> parts;
     for (std::size_t i = 0; i < members.size(); ++i) {
-      DINETTE_TRY(DataPlanPointer plan, current(place, std::move(known[i])));
+      auto found = current(place, std::move(known[i]));
+      if (!found)
+        return base::Failure<Error>(to_prepare_again(std::move(found).error(), members[i].prepared));
+      DataPlanPointer plan = *std::move(found);
       DINETTE_CHECK(check_description(*plan, *members[i].plan, members[i].prepared));
       const auto* const modification = dynamic_cast<const ModificationPlan*>(plan.get());
       if (modification == nullptr) {

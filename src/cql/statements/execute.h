@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
@@ -60,12 +61,14 @@ struct Options {
   std::string_view prepared{};
 };
 
-struct Void {};
+struct Void {
+  std::vector<std::string> warnings{};
+};
 
 struct RowSet {
   frames::Metadata metadata{};  ///< complete, also for clients that want to skip it
   std::vector<std::vector<frames::Cell>> rows{};
-  std::vector<std::string_view> warnings{};  ///< texts of the program
+  std::vector<std::string> warnings{};
 };
 
 using Outcome = std::variant<Void, RowSet>;
@@ -75,7 +78,7 @@ Answer<std::vector<frames::Value>> arrange(const Plan& plan, const frames::Param
 
 /// Carries out a statement: with a plan of an older version of its table it is checked again first. `values`:
 /// one per marker, views of the request. Fails with `unprepared`, and the id, if the client has a description
-/// that is no longer right.
+/// that is no longer right, or the statement no longer fits the tables.
 Answer<Outcome> execute(const Place& place, const Plan& plan, std::span<const frames::Value> values,
                         const Options& options);
 

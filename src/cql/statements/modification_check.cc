@@ -154,12 +154,10 @@ class ModificationCheck {
   Answer<void> check_change(const Assignment& assignment, const Column& column) {
     const bool prepends = assignment.kind == Assignment::Kind::prepend;
     const bool subtracts = assignment.kind == Assignment::Kind::subtract;
-    Type type = column.type;
-    if (column.type.kind == Kind::counter && !prepends) {
-      type = {.kind = Kind::bigint};
-    } else if (prepends && column.type.kind != Kind::list) {
+    Type type = column.type;  // also of what a counter is changed by
+    if (prepends && column.type.kind != Kind::list) {
       return wrong_operation(shown(assignment), "non list", column);
-    } else if (!is_collection(column)) {
+    } else if (!is_collection(column) && column.type.kind != Kind::counter) {
       // `x = x + 1` is meant for a counter.
       return wrong_operation(shown(assignment), "non counter", column);
     } else if (column.type.frozen) {
@@ -178,6 +176,8 @@ class ModificationCheck {
   /// Returns the type of the key of an element.
   Answer<Receiver> element_key(const Column& column) const {
     if (column.type.kind == Kind::list) return Receiver{"idx(" + column.name + ")", {.kind = Kind::int_}};
+    if (column.type.kind == Kind::set)
+      return Receiver{"value(" + column.name + ")", column.type.arguments.front()};
     return Receiver{"key(" + column.name + ")", column.type.arguments.front()};
   }
 
@@ -302,9 +302,9 @@ class ModificationCheck {
     const auto& operand = condition.operand;
     DINETTE_CHECK(checker_.check_comparison(receiver.type, condition.comparison, out.column->name));
     if (condition.comparison != grammar::Operator::in) {
-      if (receiver.type.kind == Kind::duration && condition.comparison != grammar::Operator::equal &&
+      if (condition.comparison != grammar::Operator::equal &&
           condition.comparison != grammar::Operator::not_equal) {
-        return invalid("Slice conditions are not supported on durations");
+        DINETTE_CHECK(Checker::check_slice(receiver.type, "conditions", "durations"));
       }
       DINETTE_TRY(out.value.emplace(), Term::check(checker_, operand.terms.front(), receiver));
       return {};

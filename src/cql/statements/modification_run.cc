@@ -139,6 +139,7 @@ class ChangeMaker {
     const Column& column = *operation.column;
     DINETTE_TRY(TermValue key, operation.key->evaluate(bindings_));
     const bool is_list = column.type.kind == Kind::list;
+    if (key.is_null() && column.type.kind == Kind::set) return invalid("Invalid null set element");
     if (key.is_unset()) {
       return invalid(is_list ? "Invalid unset value for list index" : "Invalid unset map key");
     }
@@ -165,10 +166,12 @@ class ChangeMaker {
     const bool subtracts = operation.kind == OperationKind::subtract;
     if (column.type.kind == Kind::counter) {
       if (value.is_null()) return invalid("Invalid null value for counter increment");
-      const auto number = static_cast<std::uint64_t>(read_fixed(value.bytes));
-      out.push_back({.kind = ChangeKind::add,
-                     .column = &column,
-                     .number = static_cast<std::int64_t>(subtracts ? ~number + 1 : number)});
+      const std::int64_t number = read_fixed(value.bytes);
+      if (subtracts && number == std::numeric_limits<std::int64_t>::min()) {
+        return invalid("The negation of " + std::to_string(number) +
+                       " overflows supported counter precision (signed 8 bytes integer)");
+      }
+      out.push_back({.kind = ChangeKind::add, .column = &column, .number = subtracts ? -number : number});
       return {};
     }
     if (value.is_null()) return {};

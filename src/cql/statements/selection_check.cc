@@ -12,6 +12,10 @@ struct AggregateName {
   Aggregate aggregate;
 };
 
+/// The name of all terms of a selection, as binds and messages show it
+/// (docs/service-keyspaces/grammar.md section 6).
+constexpr auto name_of_selected_terms = "[selection]";
+
 /// In the order in which Cassandra shows the signatures of sum and avg.
 constexpr auto summed_kinds =
     std::to_array<Kind>({Kind::tinyint, Kind::smallint, Kind::int_, Kind::bigint, Kind::float_, Kind::double_,
@@ -151,7 +155,9 @@ class Selections {
       }
       arguments.push_back(std::move(checked));
     }
-    DINETTE_TRY(const Function* const function, choose_signature(signatures, fits));
+    std::vector<std::string> texts;
+    for (const Selected& argument : arguments) texts.push_back(argument.name);
+    DINETTE_TRY(const Function* const function, choose_signature(signatures, fits, texts));
     DINETTE_CHECK(check_terms(selector, *function, arguments));
     Selected out{.kind = Selected::Kind::function,
                  .type = function->returns,
@@ -181,8 +187,7 @@ class Selections {
       const auto* const term = std::get_if<grammar::TermSelector>(&selector.arguments[i].value);
       if (term == nullptr) continue;
       arguments[i].type = function.arguments[i];
-      const Receiver receiver{"arg" + std::to_string(i) + "(system." + function.name + ")",
-                              function.arguments[i]};
+      const Receiver receiver{name_of_selected_terms, function.arguments[i]};
       DINETTE_TRY(arguments[i].term.emplace(), Term::check(checker_, term->term, receiver));
     }
     return {};
@@ -203,7 +208,7 @@ class Selections {
       if (term != nullptr) {
         Selected constant{.kind = Selected::Kind::term, .type = type, .name = grammar::to_text(term->term)};
         DINETTE_TRY(constant.term.emplace(),
-                    Term::check(checker_, term->term, {"partition key token", type}));
+                    Term::check(checker_, term->term, {name_of_selected_terms, type}));
         out.arguments.push_back(std::move(constant));
         continue;
       }
@@ -286,7 +291,7 @@ class Selections {
   }
 
   Answer<Selected> check_one(const grammar::TermSelector& selector) {
-    DINETTE_TRY(auto term, Term::check_alone(checker_, selector.term));
+    DINETTE_TRY(auto term, Term::check_alone(checker_, selector.term, name_of_selected_terms));
     const std::string text = grammar::to_text(selector.term);
     if (!term) {
       return invalid("Cannot infer type for term " + text +

@@ -27,8 +27,13 @@ class Term {
   /// 5 and 6).
   static Answer<Term> check(Checker& checker, const grammar::Term& term, const Receiver& receiver);
   /// Checks a term that must tell its type itself: a function, a term with a type hint, a literal of a text
-  /// or number in lenient statements. Nothing if it does not.
-  static Answer<std::optional<Term>> check_alone(Checker& checker, const grammar::Term& term);
+  /// or number in lenient statements. Nothing if it does not. `name`: of binds and in messages.
+  static Answer<std::optional<Term>> check_alone(Checker& checker, const grammar::Term& term,
+                                                 const std::string& name);
+  /// Checks a tuple that columns in parentheses are compared with: each component as one of its column
+  /// (docs/service-keyspaces/dml.md section 4). There are as many as columns.
+  static Answer<Term> check_tuple_of_columns(Checker& checker, const grammar::TupleLiteral& tuple,
+                                             const Receiver& receiver, std::span<const Receiver> columns);
   /// A bind marker of a type.
   static Term marker(Checker& checker, std::size_t index, const Receiver& receiver);
   /// One of the list of IN, whose elements may be null.
@@ -75,11 +80,15 @@ Fit fit_of(Checker& checker, const grammar::Term& term, const Type& type);
 bool is_compatible(const Type& type, const Type& other);
 
 /// Chooses one of the signatures of a function. `fits`: for each of them how well each argument fits; those
-/// with another number of arguments have none.
+/// with another number of arguments have none. `arguments`: their texts, for messages.
 Answer<const Function*> choose_signature(std::span<const Function> signatures,
-                                         std::span<const std::vector<Fit>> fits);
-/// Fails if no signature has that many arguments.
+                                         std::span<const std::vector<Fit>> fits,
+                                         std::span<const std::string> arguments);
+/// Fails if the only signature that there is has another number of arguments.
 Answer<void> check_argument_count(std::span<const Function> signatures, std::size_t count);
+
+/// Returns true of COUNT, MIN, MAX, SUM and AVG.
+bool is_aggregate(const grammar::QualifiedName& function);
 
 /// token(), whose arguments are the columns of the partition key.
 const Function& token_function();

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "dinette/base/ascii.h"
@@ -108,6 +109,12 @@ bool is_compatible(const Type& type, const Type& other) {
   }
 }
 
+bool is_aggregate(const grammar::QualifiedName& function) {
+  constexpr auto names = std::to_array<std::string_view>({"count", "countrows", "min", "max", "sum", "avg"});
+  const bool native = function.keyspace.empty() || function.keyspace == "system";
+  return native && std::ranges::find(names, function.name) != names.end();
+}
+
 const Function& token_function() {
   static const Function function{"token", {}, {.kind = Kind::bigint}, call_token};
   return function;
@@ -142,6 +149,14 @@ class TermCheck {
   Answer<Term> check_call_alone(const grammar::FunctionCall& call) {
     DINETTE_TRY(const Function* const function, choose(call));
     return arguments_of(call, *function);
+  }
+
+  Answer<Term> check_tuple_of_columns(const grammar::TupleLiteral& tuple, std::span<const Receiver> columns) {
+    Term out = term_of(Term::Kind::components);
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      DINETTE_TRY(out.parts_.emplace_back(), Term::check(checker_, tuple.components[i], columns[i]));
+    }
+    return out;
   }
 
  private:
@@ -267,6 +282,8 @@ class TermCheck {
 
   Answer<const Function*> choose(const grammar::FunctionCall& call) {
     if (is_token(call)) return &token_function();
+    if (is_aggregate(call.function))
+      return invalid("Aggregation function are not supported in the where clause");
     const auto signatures = signatures_of(call.function);
     if (signatures.empty()) return invalid("Unknown function " + shown_name(call.function) + " called");
     DINETTE_CHECK(check_argument_count(signatures, call.arguments.size()));
@@ -278,25 +295,34 @@ class TermCheck {
         fit.push_back(fit_of(checker_, call.arguments[i], signature.arguments[i]));
       }
     }
-    return choose_signature(signatures, fits);
+    std::vector<std::string> texts;
+    for (const grammar::Term& argument : call.arguments) texts.push_back(grammar::to_text(argument));
+    return choose_signature(signatures, fits, texts);
+  }
+
+  /// The signature of token() is that of the table.
+  std::string signature_of_token() const {
+    Function function = token_function();
+    for (std::size_t i = 0; i < checker_.table().partition_key_size(); ++i)
+      function.arguments.push_back(checker_.table().columns[i].type);
+    return signature_of(function);
   }
 
   Answer<Term> arguments_of(const grammar::FunctionCall& call, const Function& function) {
     const bool token = &function == &token_function();
     const std::size_t wanted = token ? checker_.table().partition_key_size() : function.arguments.size();
     if (call.arguments.size() != wanted) {
-      return invalid("Invalid number of arguments in call to function " + function.name + ": " +
-                     std::to_string(wanted) + " required but " + std::to_string(call.arguments.size()) +
-                     " provided");
+      return invalid("Incorrect number of arguments specified for function " + signature_of_token() +
+                     " (expected " + std::to_string(wanted) + ", found " +
+                     std::to_string(call.arguments.size()) + ")");
     }
     Term out;
     out.kind_ = Term::Kind::function;
     out.receiver_ = {receiver_.name, function.returns};
     out.function_ = &function;
     for (std::size_t i = 0; i < wanted; ++i) {
-      const Receiver receiver = token ? Receiver{"partition key token", checker_.table().columns[i].type}
-                                      : Receiver{"arg" + std::to_string(i) + "(system." + function.name + ")",
-                                                 function.arguments[i]};
+      const Receiver receiver{"arg" + std::to_string(i) + "(system." + function.name + ")",
+                              token ? checker_.table().columns[i].type : function.arguments[i]};
       DINETTE_TRY(out.parts_.emplace_back(), Term::check(checker_, call.arguments[i], receiver));
     }
     return out;
@@ -346,8 +372,14 @@ Answer<Term> Term::check(Checker& checker, const grammar::Term& term, const Rece
   return TermCheck(checker, receiver).check(term);
 }
 
-Answer<std::optional<Term>> Term::check_alone(Checker& checker, const grammar::Term& term) {
-  const Receiver receiver{grammar::to_text(term), {}};
+Answer<Term> Term::check_tuple_of_columns(Checker& checker, const grammar::TupleLiteral& tuple,
+                                          const Receiver& receiver, std::span<const Receiver> columns) {
+  return TermCheck(checker, receiver).check_tuple_of_columns(tuple, columns);
+}
+
+Answer<std::optional<Term>> Term::check_alone(Checker& checker, const grammar::Term& term,
+                                              const std::string& name) {
+  const Receiver receiver{name, {}};
   if (const auto* const call = std::get_if<grammar::FunctionCall>(&term.value)) {
     DINETTE_TRY(Term checked, TermCheck(checker, receiver).check_call_alone(*call));
     return std::optional(std::move(checked));
@@ -411,15 +443,34 @@ Fit fit_of(Checker& checker, const grammar::Term& term, const Type& type) {
 }
 
 Answer<void> check_argument_count(std::span<const Function> signatures, std::size_t count) {
-  const auto matches = [&](const Function& one) { return one.arguments.size() == count; };
-  if (std::ranges::any_of(signatures, matches)) return {};
+  if (signatures.size() > 1 || signatures.front().arguments.size() == count) return {};
   return invalid("Invalid number of arguments in call to function system." + signatures.front().name + ": " +
                  std::to_string(signatures.front().arguments.size()) + " required but " +
                  std::to_string(count) + " provided");
 }
 
+namespace {
+
+/// Of a function with one signature the message says which argument is wrong.
+Answer<void> check_arguments(const Function& function, std::span<const Fit> fits,
+                             std::span<const std::string> arguments) {
+  const auto wrong = std::ranges::find(fits, Fit::none);
+  if (wrong == fits.end()) return {};
+  const auto place = static_cast<std::size_t>(wrong - fits.begin());
+  return invalid("Type error: " + arguments[place] + " cannot be passed as argument " +
+                 std::to_string(place) + " of function system." + function.name + " of type " +
+                 to_text(function.arguments[place]));
+}
+
+}  // namespace
+
 Answer<const Function*> choose_signature(std::span<const Function> signatures,
-                                         std::span<const std::vector<Fit>> fits) {
+                                         std::span<const std::vector<Fit>> fits,
+                                         std::span<const std::string> arguments) {
+  if (signatures.size() == 1) {
+    DINETTE_CHECK(check_arguments(signatures.front(), fits.front(), arguments));
+    return &signatures.front();
+  }
   std::vector<const Function*> possible;
   for (std::size_t i = 0; i < signatures.size(); ++i) {
     if (signatures[i].arguments.size() != fits[i].size()) continue;

@@ -118,6 +118,8 @@ class WhereCheck {
     const Receiver receiver{"partition key token", {.kind = Kind::bigint}};
     DINETTE_TRY(Term term, Term::check(checker_, relation.operand.terms.front(), receiver));
     const bool equal = relation.comparison == Operator::equal;
+    if (where_.has_token() && (token_equal_ || equal)) return token_conflict(keys);
+    token_equal_ = equal;
     const bool lower =
         relation.comparison == Operator::greater || relation.comparison == Operator::greater_or_equal;
     const bool inclusive = equal || relation.comparison == Operator::greater_or_equal ||
@@ -133,6 +135,16 @@ class WhereCheck {
     if (equal || lower) DINETTE_CHECK(set(where_.token_lower, "start"));
     if (equal || !lower) DINETTE_CHECK(set(where_.token_upper, "end"));
     return {};
+  }
+
+  /// Of two relations on the token the earlier one decides.
+  base::Failure<Error> token_conflict(const std::vector<std::string>& keys) const {
+    if (token_equal_) {
+      return invalid(list_of(keys) +
+                     " cannot be restricted by more than one relation if it includes an Equal");
+    }
+    return invalid("Columns " + in_quotes(list_of(keys)) +
+                   " cannot be restricted by both an equality and an inequality relation");
   }
 
   Answer<void> add_element(const Relation& relation) {
@@ -182,6 +194,8 @@ class WhereCheck {
   }
 
   Answer<void> check_column_kind(const Relation& relation, const Column& column) const {
+    if (is_slice(relation.comparison))
+      DINETTE_CHECK(Checker::check_slice(column.type, "restrictions", "duration columns"));
     if (column.has_parts()) {
       if (column.type.kind == Kind::udt) {
         return invalid("Non-frozen UDT column '" + column.name + "' (" + to_text(column.type) +
@@ -192,9 +206,6 @@ class WhereCheck {
                      "' relation");
     }
     DINETTE_CHECK(checker_.check_comparison(column.type, relation.comparison, column.name));
-    if (is_slice(relation.comparison) && column.type.kind == Kind::duration) {
-      return invalid("Slice restrictions are not supported on duration columns");
-    }
     if (relation.comparison == Operator::in && !is_equality(relation) && !column.in_key()) {
       return invalid("IN predicates on non-primary-key columns (" + column.name + ") is not yet supported");
     }
@@ -234,6 +245,7 @@ class WhereCheck {
     DINETTE_CHECK(check_operator(relation));
     Type tuple{.kind = Kind::tuple};
     std::vector<std::size_t> columns;
+    std::vector<Receiver> receivers;
     for (const std::string& name : relation.columns) {
       DINETTE_TRY(const Column* const column, checker_.column(name));
       if (column->kind != ColumnKind::clustering) {
@@ -251,6 +263,7 @@ class WhereCheck {
       }
       columns.push_back(place);
       tuple.arguments.push_back(column->type);
+      receivers.push_back({column->name, column->type});
     }
     if (relation.operand.is_list || !is_marker(relation.operand.terms.front())) {
       for (const grammar::Term& term : relation.operand.terms)
@@ -261,7 +274,8 @@ class WhereCheck {
       return add_single(*single);
     const std::string name = "(" + joined_names(relation.columns, ",") + ")";
     const std::vector<Type> types = tuple.arguments;
-    DINETTE_TRY(Restriction restriction, restriction_of(relation, {name, std::move(tuple)}, "in" + name));
+    DINETTE_TRY(Restriction restriction,
+                restriction_of(relation, {name, std::move(tuple)}, "in" + name, receivers));
     restriction.columns = std::move(columns);
     restriction.types = types;
     restriction.is_tuple = true;
@@ -287,8 +301,17 @@ class WhereCheck {
            relation.operand.terms.size() == 1 && !checker_.strict();
   }
 
+  /// A tuple of several columns is not one value: each component is what its column takes.
+  Answer<Term> check_operand_term(const grammar::Term& term, const Receiver& receiver,
+                                  std::span<const Receiver> columns) {
+    const auto* const tuple = std::get_if<grammar::TupleLiteral>(&term.value);
+    if (tuple == nullptr || columns.empty()) return Term::check(checker_, term, receiver);
+    return Term::check_tuple_of_columns(checker_, *tuple, receiver, columns);
+  }
+
+  /// `columns`: of a tuple.
   Answer<Restriction> restriction_of(const Relation& relation, const Receiver& receiver,
-                                     const std::string& list_name) {
+                                     const std::string& list_name, std::span<const Receiver> columns = {}) {
     Restriction out{.number = number_};
     if (relation.comparison == Operator::in && !is_equality(relation)) {
       out.kind = Restriction::Kind::in;
@@ -299,11 +322,11 @@ class WhereCheck {
         return out;
       }
       for (const grammar::Term& term : relation.operand.terms) {
-        DINETTE_TRY(out.in.terms.emplace_back(), Term::check(checker_, term, receiver));
+        DINETTE_TRY(out.in.terms.emplace_back(), check_operand_term(term, receiver, columns));
       }
       return out;
     }
-    DINETTE_TRY(Term term, Term::check(checker_, relation.operand.terms.front(), receiver));
+    DINETTE_TRY(Term term, check_operand_term(relation.operand.terms.front(), receiver, columns));
     switch (relation.comparison) {
       case Operator::less:
       case Operator::less_or_equal:
@@ -399,15 +422,15 @@ class WhereCheck {
     return {};
   }
 
-  void filter_by(Restriction restriction) {
+  void filter_by(Restriction restriction, bool in_order = false) {
     where_.needs_filtering = true;
-    where_.filters.push_back({.restriction = std::move(restriction)});
+    where_.filters.push_back({.restriction = std::move(restriction), .in_order = in_order});
   }
 
   /// The same with the slices that go with a restriction of clustering columns.
-  void filter_by_all(Restriction restriction) {
-    filter_by(std::move(restriction));
-    for (Restriction& slice : std::exchange(more_slices_, {})) filter_by(std::move(slice));
+  void filter_by_all(Restriction restriction, bool in_order) {
+    filter_by(std::move(restriction), in_order);
+    for (Restriction& slice : std::exchange(more_slices_, {})) filter_by(std::move(slice), in_order);
   }
 
   /// Takes the restriction of a clustering column, and of those that a tuple restricts with it.
@@ -496,11 +519,12 @@ class WhereCheck {
       if (use_ == WhereUse::update && gap) return invalid("Some clustering keys are missing: " + before);
       if (use_ != WhereUse::select) return base::Failure{std::move(error)};
       if (!where_.partition.empty() && !order_error_) order_error_ = std::move(error);
-      filter_by_all(std::move(restriction));
+      filter_by_all(std::move(restriction), false);
       return {};
     }
     if (where_.partition.empty()) {
-      filter_by_all(std::move(restriction));
+      if (restriction.kind == Restriction::Kind::slice) slice = restriction.columns.front();
+      filter_by_all(std::move(restriction), true);
       return {};
     }
     if (restriction.kind == Restriction::Kind::slice) {
@@ -532,6 +556,7 @@ class WhereCheck {
   std::vector<Restriction> tuples_;
   std::vector<Restriction> more_slices_;  ///< of the restriction that is being placed: see Where
   bool sliced_partition_ = false;
+  bool token_equal_ = false;  ///< a relation has said which token
   std::optional<Error> order_error_;
   Where where_;
 };

@@ -55,6 +55,9 @@ struct Filter {
   Restriction restriction{};  ///< of the other kinds only the column
   std::optional<Term> key{};  ///< of an element
   std::optional<Term> value{};
+  /// Of clustering columns that a scan restricts in their order. Cassandra reads ranges of them: its messages
+  /// are those of keys.
+  bool in_order = false;
 };
 
 /// Which statement has the clause.

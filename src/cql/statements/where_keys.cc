@@ -23,65 +23,99 @@ std::string names_in(const schema::Table& table, const Restriction& restriction)
   return restriction.columns.size() == 1 ? names : "(" + names + ")";
 }
 
+/// What a value is for, which messages depend on (docs/service-keyspaces/dml.md section 4).
+enum class ValueUse : std::uint8_t { key, filter };
+
 /// `name` returns the name of the column, for messages.
 template <class Name>
-Answer<std::string> bytes_of(TermValue value, Name name) {
+Answer<std::string> bytes_of(TermValue value, ValueUse use, Name name) {
+  if (value.has_bytes()) return std::move(value.bytes);
+  if (use == ValueUse::filter) {
+    return invalid(
+        (value.is_null() ? "Unsupported null value for column " : "Unsupported unset value for column ") +
+        name());
+  }
   if (value.is_null()) return invalid("Invalid null value in condition for column " + name());
-  if (value.is_unset()) return invalid("Invalid unset value for column " + name());
-  return std::move(value.bytes);
+  return invalid("Invalid unset value for column " + name());
+}
+
+base::Failure<Error> null_component(const Restriction& restriction, std::size_t column, ValueUse use,
+                                    const schema::Table& table) {
+  const std::string& name = table.columns[column].name;
+  if (use == ValueUse::filter) return invalid("Unsupported null value for column " + name);
+  if (restriction.kind == Restriction::Kind::equal) return invalid("Invalid null value for column " + name);
+  if (restriction.kind == Restriction::Kind::slice)
+    return invalid("Invalid null value in condition for column " + name);
+  std::string names;
+  for (const std::size_t one : restriction.columns)
+    names.append(names.empty() ? "" : ", ").append(table.columns[one].name);
+  return invalid("Invalid null value in condition for columns: [" + names + "]");
 }
 
 /// The components of a tuple, or one value.
-Answer<KeyValues> values_of(const Restriction& restriction, std::string bytes, const schema::Table& table) {
+Answer<KeyValues> values_of(const Restriction& restriction, std::string bytes, ValueUse use,
+                            const schema::Table& table) {
   if (!restriction.is_tuple) return KeyValues{std::move(bytes)};
   KeyValues values;
   PartReader in(bytes);
   for (const std::size_t column : restriction.columns) {
     const auto size = in.read_int();
     const auto part = size && *size >= 0 ? in.read(static_cast<std::size_t>(*size)) : std::nullopt;
-    if (!part) {
-      return invalid("Invalid null value in condition for column " + table.columns[column].name);
-    }
+    if (!part) return null_component(restriction, column, use, table);
     values.emplace_back(*part);
   }
   return values;
 }
 
-Answer<std::string> value_of(const Restriction& restriction, const Term& term, const Bindings& bindings,
-                             const schema::Table& table) {
+Answer<std::string> value_of(const Restriction& restriction, const Term& term, ValueUse use,
+                             const Bindings& bindings, const schema::Table& table) {
   DINETTE_TRY(TermValue value, term.evaluate(bindings));
-  return bytes_of(std::move(value), [&] { return names_in(table, restriction); });
+  if (restriction.is_tuple && value.is_unset())
+    return invalid("Invalid unset value for tuple " + term.name());
+  return bytes_of(std::move(value), use, [&] { return names_in(table, restriction); });
 }
 
-Answer<KeyValues> evaluate(const Restriction& restriction, const Term& term, const Bindings& bindings,
-                           const schema::Table& table) {
-  DINETTE_TRY(std::string bytes, value_of(restriction, term, bindings, table));
-  return values_of(restriction, std::move(bytes), table);
+Answer<KeyValues> evaluate(const Restriction& restriction, const Term& term, ValueUse use,
+                           const Bindings& bindings, const schema::Table& table) {
+  DINETTE_TRY(std::string bytes, value_of(restriction, term, use, bindings, table));
+  return values_of(restriction, std::move(bytes), use, table);
+}
+
+/// The list that IN is bound to.
+Answer<std::string> list_of_in(const Restriction& restriction, const Bindings& bindings,
+                               const schema::Table& table) {
+  const Term& term = *restriction.in.list;
+  DINETTE_TRY(TermValue list, term.evaluate(bindings));
+  if (list.has_bytes()) return std::move(list.bytes);
+  if (restriction.is_tuple) {
+    return invalid(list.is_null() ? "Invalid null value for IN restriction"
+                                  : "Invalid unset value for " + term.name());
+  }
+  return invalid((list.is_null() ? "Invalid null value for column " : "Invalid unset value for column ") +
+                 names_in(table, restriction));
 }
 
 /// The values of IN, or the one that is equal.
-Answer<std::vector<KeyValues>> evaluate_all(const Restriction& restriction, const Bindings& bindings,
-                                            const schema::Table& table) {
+Answer<std::vector<KeyValues>> evaluate_all(const Restriction& restriction, ValueUse use,
+                                            const Bindings& bindings, const schema::Table& table) {
   std::vector<KeyValues> out;
   if (restriction.kind == Restriction::Kind::equal) {
-    DINETTE_TRY(out.emplace_back(), evaluate(restriction, *restriction.equal, bindings, table));
+    DINETTE_TRY(out.emplace_back(), evaluate(restriction, *restriction.equal, use, bindings, table));
     return out;
   }
   DINETTE_CHECK(check_combinations(restriction.in.terms.size()));
   for (const Term& term : restriction.in.terms) {
-    DINETTE_TRY(out.emplace_back(), evaluate(restriction, term, bindings, table));
+    DINETTE_TRY(out.emplace_back(), evaluate(restriction, term, use, bindings, table));
   }
   if (!restriction.in.list) return out;
-  DINETTE_TRY(const TermValue list, restriction.in.list->evaluate(bindings));
-  if (list.is_null()) return invalid("Invalid null value for IN restriction");
-  if (list.is_unset()) return invalid("Invalid unset value for column " + names_in(table, restriction));
-  PartReader in(list.bytes);
+  DINETTE_TRY(const std::string list, list_of_in(restriction, bindings, table));
+  PartReader in(list);
   DINETTE_CHECK(check_combinations(static_cast<std::size_t>(in.read_int().value_or(0))));
   while (!in.at_end()) {
     const std::int32_t size = in.read_int().value_or(-1);
     const auto part = size < 0 ? std::nullopt : in.read(static_cast<std::size_t>(size));
     if (!part) return invalid("Invalid null value in condition for column " + names_in(table, restriction));
-    DINETTE_TRY(out.emplace_back(), values_of(restriction, std::string(*part), table));
+    DINETTE_TRY(out.emplace_back(), values_of(restriction, std::string(*part), use, table));
   }
   return out;
 }
@@ -104,11 +138,11 @@ Answer<std::vector<KeyValues>> extended(const std::vector<KeyValues>& keys,
 Answer<void> extend(std::vector<KeyValues>& keys, const Restriction& restriction, const Bindings& bindings,
                     const schema::Table& table) {
   if (restriction.kind == Restriction::Kind::equal && keys.size() == 1) {
-    DINETTE_TRY(KeyValues values, evaluate(restriction, *restriction.equal, bindings, table));
+    DINETTE_TRY(KeyValues values, evaluate(restriction, *restriction.equal, ValueUse::key, bindings, table));
     std::ranges::move(values, std::back_inserter(keys.front()));
     return {};
   }
-  DINETTE_TRY(const auto values, evaluate_all(restriction, bindings, table));
+  DINETTE_TRY(const auto values, evaluate_all(restriction, ValueUse::key, bindings, table));
   DINETTE_TRY(keys, extended(keys, values));
   return {};
 }
@@ -128,7 +162,7 @@ struct SliceEnd {
 Answer<SliceEnd> end_of_slice(const Restriction& restriction, bool is_lower, const Bindings& bindings,
                               const schema::Table& table) {
   const Bound& bound = is_lower ? *restriction.lower : *restriction.upper;
-  DINETTE_TRY(const KeyValues values, evaluate(restriction, bound.term, bindings, table));
+  DINETTE_TRY(const KeyValues values, evaluate(restriction, bound.term, ValueUse::key, bindings, table));
   SliceEnd end{.is_lower = is_lower, .inclusive = bound.inclusive};
   for (std::size_t i = 0; i < values.size(); ++i) {
     const schema::Column& column = table.columns[restriction.columns[i]];
@@ -365,11 +399,12 @@ Answer<PointKey> point_key(const schema::Table& table, const Where& where, const
   const auto add = [&](const std::vector<Restriction>& restrictions, KeyValues& values) -> Answer<void> {
     values.reserve(restrictions.size());
     for (const Restriction& restriction : restrictions) {
-      DINETTE_TRY(std::string bytes, value_of(restriction, *restriction.equal, bindings, table));
+      DINETTE_TRY(std::string bytes,
+                  value_of(restriction, *restriction.equal, ValueUse::key, bindings, table));
       if (!restriction.is_tuple) {
         values.push_back(std::move(bytes));
       } else {
-        DINETTE_TRY(KeyValues own, values_of(restriction, std::move(bytes), table));
+        DINETTE_TRY(KeyValues own, values_of(restriction, std::move(bytes), ValueUse::key, table));
         std::ranges::move(own, std::back_inserter(values));
       }
     }
@@ -384,8 +419,9 @@ Answer<std::optional<store::KeyRange>> token_keys(const Where& where, const Bind
   using Limits = std::numeric_limits<std::int64_t>;
   const auto token = [&](const Bound& bound) -> Answer<std::int64_t> {
     DINETTE_TRY(TermValue value, bound.term.evaluate(bindings));
+    if (value.is_null()) return invalid("Invalid null token value");
     const auto name = [] { return std::string("partition key token"); };
-    DINETTE_TRY(const std::string bytes, bytes_of(std::move(value), name));
+    DINETTE_TRY(const std::string bytes, bytes_of(std::move(value), ValueUse::key, name));
     return read_fixed(bytes);
   };
   std::int64_t first = Limits::min();
@@ -409,31 +445,52 @@ Answer<std::optional<store::KeyRange>> token_keys(const Where& where, const Bind
   return data::token_range(first, last);
 }
 
+namespace {
+
+/// `part`: "map key" or "map value".
+Answer<std::string> bytes_of_part(const Term& term, std::string_view part, const schema::Column& column,
+                                  const Bindings& bindings) {
+  DINETTE_TRY(TermValue value, term.evaluate(bindings));
+  if (value.has_bytes()) return std::move(value.bytes);
+  return invalid((value.is_null() ? "Unsupported null " : "Unsupported unset ") + std::string(part) +
+                 " for column " + column.name);
+}
+
+/// Binds a filter on parts of a collection.
+Answer<void> bind_parts(const schema::Column& column, const Bindings& bindings, BoundFilter& bound) {
+  const Filter& filter = *bound.filter;
+  if (filter.key) {
+    DINETTE_TRY(bound.key, bytes_of_part(*filter.key, "map key", column, bindings));
+  }
+  DINETTE_TRY(std::string value,
+              bytes_of_part(*filter.value, filter.key ? "map value" : "value", column, bindings));
+  bound.values.push_back({std::move(value)});
+  return {};
+}
+
+}  // namespace
+
 Answer<std::vector<BoundFilter>> bind_filters(const schema::Table& table, const Where& where,
                                               const Bindings& bindings) {
   std::vector<BoundFilter> out;
   for (const Filter& filter : where.filters) {
     BoundFilter& bound = out.emplace_back(BoundFilter{.filter = &filter});
     const Restriction& restriction = filter.restriction;
-    const auto name = [&] { return table.columns[restriction.columns.front()].name; };
     if (filter.kind != Filter::Kind::restriction) {
-      DINETTE_TRY(TermValue value, filter.value->evaluate(bindings));
-      DINETTE_TRY(std::string bytes, bytes_of(std::move(value), name));
-      bound.values.push_back({std::move(bytes)});
-      if (!filter.key) continue;
-      DINETTE_TRY(TermValue key, filter.key->evaluate(bindings));
-      if (key.is_unset()) return invalid("Unsupported unset map key for column " + name());
-      DINETTE_TRY(bound.key, bytes_of(std::move(key), name));
+      DINETTE_CHECK(bind_parts(table.columns[restriction.columns.front()], bindings, bound));
       continue;
     }
+    const ValueUse use = filter.in_order ? ValueUse::key : ValueUse::filter;
     if (restriction.kind != Restriction::Kind::slice) {
-      DINETTE_TRY(bound.values, evaluate_all(restriction, bindings, table));
+      DINETTE_TRY(bound.values, evaluate_all(restriction, use, bindings, table));
     }
     if (restriction.lower) {
-      DINETTE_TRY(bound.lower.emplace(), evaluate(restriction, restriction.lower->term, bindings, table));
+      DINETTE_TRY(bound.lower.emplace(),
+                  evaluate(restriction, restriction.lower->term, use, bindings, table));
     }
     if (restriction.upper) {
-      DINETTE_TRY(bound.upper.emplace(), evaluate(restriction, restriction.upper->term, bindings, table));
+      DINETTE_TRY(bound.upper.emplace(),
+                  evaluate(restriction, restriction.upper->term, use, bindings, table));
     }
   }
   return out;

@@ -9,6 +9,7 @@
 
 #include "cql/data/row_values.h"
 #include "cql/frames/body_reader.h"
+#include "cql/statements/batch_size.h"
 #include "cql/statements/capacity.h"
 #include "cql/statements/touched_rows.h"
 
@@ -32,17 +33,12 @@ std::vector<const Term*> key_terms(const Where& where) {
   return terms;
 }
 
-void fill(data::RowValues& values, const data::RowWrite& write, const data::SeenRow& seen,
-          std::vector<std::string_view>& partition) {
-  partition.assign(write.partition.begin(), write.partition.end());
-  values.set_partition(partition);
-  if (seen.exists) {
-    values.set_row(seen.row);
-  } else if (write.has_row) {
-    const std::size_t first = partition.size();
-    for (std::size_t i = 0; i < write.clustering.size(); ++i) values.set(first + i, write.clustering[i]);
-  }
-  values.set_cells(seen.statics);
+/// Returns true if a statement demands something of its row, not of static columns alone.
+bool tests_row(const Modification& statement) {
+  if (statement.existence != grammar::Conditions::Existence::any) return true;
+  return std::ranges::any_of(statement.conditions, [](const ConditionCheck& one) {
+    return one.column->kind != schema::ColumnKind::static_;
+  });
 }
 
 frames::Cell cell_of(std::optional<std::string_view> value) {
@@ -81,15 +77,14 @@ class ConditionalWrite {
 
   /// The answer if the conditions do not hold.
   RowSet refusal() const {
-    const schema::Table& table = parts_.front().modification->table();
     RowSet out;
     std::vector<frames::ColumnSpec> columns = {
-        {table.keyspace, table.name, "[applied]", {.kind = Kind::boolean}}};
+        {table().keyspace, table().name, "[applied]", {.kind = Kind::boolean}}};
     out.rows = rows_;
     if (rows_.empty()) {
       out.rows.push_back({frames::Cell(std::string(1, '\0'))});
     } else {
-      for (const std::size_t column : columns_) columns.push_back(spec_of(table, column));
+      for (const std::size_t column : columns_) columns.push_back(spec_of(table(), column));
     }
     out.metadata = frames::Metadata::of(std::move(columns));
     return out;
@@ -98,11 +93,22 @@ class ConditionalWrite {
  private:
   /// Keeps what the answer shows: the bytes that were read are gone afterwards.
   void keep(std::span<const data::SeenRow> seen) {
-    columns_.clear();
+    choose_columns();
     rows_.clear();
-    const schema::Table& table = parts_.front().modification->table();
+    std::map<std::string, std::vector<std::size_t>> partitions;
+    for (std::size_t i = 0; i < seen.size(); ++i) {
+      const data::RowWrite& write = writes_.rows[i];
+      if (write.tests && write.table == &table()) partitions[write.prefix].push_back(i);
+    }
+    for (const auto& [prefix, numbers] : partitions) keep_partition(numbers, seen);
+  }
+
+  const schema::Table& table() const { return parts_.front().modification->table(); }
+
+  void choose_columns() {
+    columns_.clear();
     if (in_batch_) {
-      for (std::size_t i = 0; i < table.partition_key_size() + table.clustering_size(); ++i)
+      for (std::size_t i = 0; i < table().partition_key_size() + table().clustering_size(); ++i)
         columns_.push_back(i);
     }
     for (const BatchPart& part : parts_) {
@@ -110,21 +116,57 @@ class ConditionalWrite {
         if (std::ranges::find(columns_, column) == columns_.end()) columns_.push_back(column);
       }
     }
-    std::set<std::pair<std::vector<std::string>, std::vector<std::string>>> shown;
-    for (std::size_t i = 0; i < seen.size(); ++i) {
-      const data::RowWrite& write = writes_.rows[i];
-      if (!write.tests || write.table != &table) continue;
-      const bool exists = seen[i].exists || !seen[i].statics.empty();
-      if (!exists || columns_.empty() || !shown.insert({write.partition, write.clustering}).second) continue;
-      rows_.push_back(row_of(table, write, seen[i]));
-    }
+    // Of a statement that demands that rows exist, or not, all columns in the order of the table.
+    const auto all = [](const BatchPart& part) {
+      return part.modification->existence != grammar::Conditions::Existence::any;
+    };
+    if (std::ranges::any_of(parts_, all)) std::ranges::sort(columns_);
   }
 
-  std::vector<frames::Cell> row_of(const schema::Table& table, const data::RowWrite& write,
-                                   const data::SeenRow& seen) const {
-    data::RowValues values(table);
-    std::vector<std::string_view> partition;
-    fill(values, write, seen, partition);
+  /// Keeps those of the rows that were tested and that exist, in their order. If there are none, the static
+  /// columns, if they were read and one of them has a value (docs/service-keyspaces/dml.md section 6).
+  void keep_partition(const std::vector<std::size_t>& numbers, std::span<const data::SeenRow> seen) {
+    const bool any_row = std::ranges::any_of(
+        numbers, [&](std::size_t i) { return tests_row(statement_of(i)) && writes_.rows[i].has_row; });
+    std::map<std::string, std::size_t> rows;
+    for (const std::size_t i : numbers) {
+      const bool tested = !any_row || tests_row(statement_of(i));
+      if (tested && writes_.rows[i].has_row && seen[i].exists) rows.emplace(writes_.rows[i].key_part, i);
+    }
+    for (const auto& [key, i] : rows) rows_.push_back(row_of(writes_.rows[i], seen[i], true));
+    const std::size_t first = numbers.front();
+    if (rows.empty() && shows_statics(seen[first]))
+      rows_.push_back(row_of(writes_.rows[first], seen[first], false));
+  }
+
+  const Modification& statement_of(std::size_t write) const {
+    return *parts_[writes_.statements[write]].modification;
+  }
+
+  /// Cassandra reads all static columns for statements that change one, otherwise those of conditions.
+  bool shows_statics(const data::SeenRow& seen) const {
+    const auto changes = [](const BatchPart& part) { return !part.modification->static_operations.empty(); };
+    // What INSERT JSON changes its text alone tells.
+    const auto writes = [](const data::RowWrite& write) { return !write.static_changes.empty(); };
+    if (std::ranges::any_of(parts_, changes) || std::ranges::any_of(writes_.rows, writes))
+      return !seen.statics.empty();
+    const auto has_value = [&](const ConditionCheck& check) {
+      return check.column->kind == schema::ColumnKind::static_ &&
+             std::ranges::find(seen.statics, check.column->id, &data::Cell::column) != seen.statics.end();
+    };
+    return std::ranges::any_of(parts_, [&](const BatchPart& part) {
+      return std::ranges::any_of(part.modification->conditions, has_value);
+    });
+  }
+
+  /// `with_row`: otherwise the key of the partition and its static columns.
+  std::vector<frames::Cell> row_of(const data::RowWrite& write, const data::SeenRow& seen,
+                                   bool with_row) const {
+    data::RowValues values(table());
+    const std::vector<std::string_view> partition(write.partition.begin(), write.partition.end());
+    values.set_partition(partition);
+    if (with_row) values.set_row(seen.row);
+    values.set_cells(seen.statics);
     std::vector<frames::Cell> row = {frames::Cell(std::string(1, '\0'))};
     for (const std::size_t column : columns_) row.push_back(cell_of(values.value(column)));
     return row;
@@ -387,8 +429,50 @@ Answer<std::optional<Outcome>> run_batch(const Place& place, BatchType type, std
   }
   if (place.strict() && type == BatchType::logged) DINETTE_CHECK(check_strict_rows(parts.size(), writes));
   if (is_conditional(parts) && !place.strict()) DINETTE_CHECK(check_conditional_batch(parts, writes));
-  return carry_out(place, parts, writes, true, type == BatchType::logged);
+  std::vector<std::string> warnings;
+  if (!is_conditional(parts) && !place.strict()) {
+    DINETTE_TRY(warnings, check_batch_size(type, writes));
+  }
+  DINETTE_TRY(auto outcome, carry_out(place, parts, writes, true, type == BatchType::logged));
+  if (auto* const done = outcome ? std::get_if<Void>(&*outcome) : nullptr)
+    done->warnings = std::move(warnings);
+  return outcome;
 }
+
+namespace {
+
+/// Returns the positions of the partition key among the binds of a batch over one table: of each column the
+/// last one (docs/service-keyspaces/protocol.md section 6).
+std::vector<std::uint16_t> key_binds_of_batch(std::span<const Modification> modifications) {
+  if (modifications.empty()) return {};
+  const system::OpenTable& open = modifications.front().open;
+  std::vector<std::optional<std::uint16_t>> places(open.table().partition_key_size());
+  for (const Modification& modification : modifications) {
+    if (modification.open.stored != open.stored) return {};
+    const auto terms = key_terms(modification.where);
+    for (std::size_t i = 0; i < terms.size(); ++i) {
+      if (terms[i] == nullptr || !terms[i]->is_marker()) continue;
+      const auto marker = static_cast<std::uint16_t>(terms[i]->marker_index());
+      places[i] = std::max(places[i].value_or(0), marker);
+    }
+  }
+  std::vector<std::uint16_t> out;
+  for (const auto& place : places) {
+    if (!place) return {};
+    out.push_back(*place);
+  }
+  return out;
+}
+
+/// What the attributes of a batch belong to, as the descriptions of their binds have it.
+schema::Table table_of_batches() {
+  schema::Table table;
+  table.keyspace = "[batch]";
+  table.name = "[batch]";
+  return table;
+}
+
+}  // namespace
 
 Answer<std::shared_ptr<const DataPlan>> BatchPlan::make(const Place& place, std::string_view keyspace,
                                                         grammar::Statement statement) {
@@ -418,9 +502,10 @@ Answer<std::shared_ptr<const DataPlan>> BatchPlan::make(const Place& place, std:
       return invalid("Client-side timestamps are not enabled for table " + table.full_name() + ".");
     }
   }
-  static const schema::Table no_table;
-  Checker checker(place, no_table, plan->statement_.markers, plan->description_.binds);
+  static const schema::Table of_batches = table_of_batches();
+  Checker checker(place, of_batches, plan->statement_.markers, plan->description_.binds);
   DINETTE_TRY(plan->attributes_, check_attributes(checker, batch.using_));
+  plan->description_.key_binds = key_binds_of_batch(plan->modifications_);
   return std::shared_ptr<const DataPlan>(std::move(plan));
 }
 

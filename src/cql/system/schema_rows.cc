@@ -26,16 +26,20 @@ const TextMap replication_of_one_region = {{"class", "org.apache.cassandra.locat
                                            {"replication_factor", "3"}};
 
 TextMap replication_of(const Keyspace& keyspace) {
-  if (keyspace.replication.strategy != Replication::Strategy::network) return replication_of_one_region;
+  if (keyspace.replication.strategy != Replication::Strategy::network) {
+    TextMap map = replication_of_one_region;
+    if (!keyspace.replication.factor.empty()) map["replication_factor"] = keyspace.replication.factor;
+    return map;
+  }
   TextMap map = {{"class", "org.apache.cassandra.locator.NetworkTopologyStrategy"}};
   for (const auto& [region, factor] : keyspace.replication.regions) map[region] = factor;
   return map;
 }
 
-void add_keyspace(RowsMaker& rows, std::string_view name, const TextMap& replication) {
+void add_keyspace(RowsMaker& rows, std::string_view name, const TextMap& replication, bool durable_writes) {
   rows.add()
       .set("keyspace_name", std::string(name))
-      .set("durable_writes", boolean_value(true))
+      .set("durable_writes", boolean_value(durable_writes))
       .set("replication", text_map_value(replication));
 }
 
@@ -123,6 +127,24 @@ void add_columns_of(RowsMaker& rows, const Table& table) {
   }
 }
 
+/// As Cassandra keeps types that may be dropped before the column is forgotten.
+Type with_tuples(Type type) {
+  for (Type& argument : type.arguments) argument = with_tuples(std::move(argument));
+  if (type.kind != Kind::udt) return type;
+  return {.kind = Kind::tuple, .arguments = std::move(type.arguments)};
+}
+
+void add_dropped_columns_of(RowsMaker& rows, const Table& table) {
+  for (const schema::DroppedColumn& column : table.dropped) {
+    rows.add()
+        .set("keyspace_name", table.keyspace)
+        .set("table_name", table.name)
+        .set("column_name", column.name)
+        .set("dropped_time", timestamp_value(column.dropped))
+        .set("type", to_text(with_tuples(column.type)));
+  }
+}
+
 /// Calls `visit` with each table: those of the system, then those of users that `fits` accepts.
 template <class Fits, class Visit>
 Answer<void> visit_tables(const Place& place, Fits fits, Visit visit) {
@@ -179,11 +201,12 @@ void add_type(const Place& place, RowsMaker& rows, const Keyspace& keyspace, con
 }  // namespace
 
 Answer<void> fill_keyspaces(const Place& place, RowsMaker& rows) {
-  for (const std::string_view name : system_keyspaces) add_keyspace(rows, name, replication_of_one_region);
+  for (const std::string_view name : system_keyspaces)
+    add_keyspace(rows, name, replication_of_one_region, true);
   DINETTE_TRY(const Objects objects, schema::list_objects(place));
   for (const schema::StoredKeyspace& one : objects.keyspaces) {
     if (schema::is_usable(one.keyspace().transition, place.now))
-      add_keyspace(rows, one.keyspace().name, replication_of(one.keyspace()));
+      add_keyspace(rows, one.keyspace().name, replication_of(one.keyspace()), one.keyspace().durable_writes);
   }
   return {};
 }
@@ -199,6 +222,11 @@ Answer<void> fill_all_tables(const Place& place, RowsMaker& rows) {
 
 Answer<void> fill_columns(const Place& place, RowsMaker& rows) {
   return visit_tables(place, is_usable_in(place), [&](const Table& table) { add_columns_of(rows, table); });
+}
+
+Answer<void> fill_dropped_columns(const Place& place, RowsMaker& rows) {
+  return visit_tables(place, is_usable_in(place),
+                      [&](const Table& table) { add_dropped_columns_of(rows, table); });
 }
 
 Answer<void> fill_types(const Place& place, RowsMaker& rows) {

@@ -16,6 +16,7 @@ Answer<void> fill_tables(const Place& place, RowsMaker& rows);
 /// Also of those that are being created or deleted.
 Answer<void> fill_all_tables(const Place& place, RowsMaker& rows);
 Answer<void> fill_columns(const Place& place, RowsMaker& rows);
+Answer<void> fill_dropped_columns(const Place& place, RowsMaker& rows);
 Answer<void> fill_types(const Place& place, RowsMaker& rows);
 
 /// Texts by name, as {'a': 'b'}.

@@ -197,7 +197,7 @@ void add_tables_of_schema(SystemTables& tables) {
   add(tables, keyspace, "types", {{"type_name", text_type}},
       {{"field_names", frozen_list(text_type)}, {"field_types", frozen_list(text_type)}}, &fill_types);
   add(tables, keyspace, "dropped_columns", {{"table_name", text_type}, {"column_name", text_type}},
-      {{"dropped_time", native(Kind::timestamp)}, {"type", text_type}});
+      {{"dropped_time", native(Kind::timestamp)}, {"type", text_type}}, &fill_dropped_columns);
 }
 
 void add_tables_of_mcs(SystemTables& tables) {

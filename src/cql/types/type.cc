@@ -113,6 +113,10 @@ bool is_number(Kind kind) {
   }
 }
 
+bool contains_duration(const Type& type) {
+  return type.kind == Kind::duration || std::ranges::any_of(type.arguments, contains_duration);
+}
+
 std::string to_text(const Type& type) {
   // docs/service-keyspaces/types.md section 6: a tuple shows that it is frozen.
   return type.frozen || type.kind == Kind::tuple ? "frozen<" + name_of(type) + ">" : name_of(type);

@@ -63,6 +63,9 @@ std::string name_in_cql(std::string_view name);
 /// Returns true of numbers, whole or not, counters included; not of times.
 bool is_number(Kind kind);
 
+/// Returns true of durations, and of types with parts that are or have some.
+bool contains_duration(const Type& type);
+
 /// Returns the type as CQL: "map<text, frozen<list<int>>>".
 std::string to_text(const Type& type);
 

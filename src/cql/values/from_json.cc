@@ -64,7 +64,7 @@ std::string wanted_by(const Type& type) {
     case Kind::smallint:
       return "a short value";
     case Kind::timestamp:
-      return "a long or a datestring representation of a date value";
+      return "a long or a datestring representation of a timestamp value";
     case Kind::inet:
       return "a string representation of an inet value";
     case Kind::date:
@@ -192,9 +192,10 @@ Answer<std::string> udt_from_json(const Type& type, const JsonValue& json) {
   if (json.kind != JsonKind::map) return unexpected("a map", json);
   std::vector<const JsonValue*> fields(type.fields.size());
   for (const auto& [name, value] : json.members) {
-    const auto field = std::ranges::find(type.fields, column_of_json(name));
+    const std::string folded = column_of_json(name);
+    const auto field = std::ranges::find(type.fields, folded);
     if (field == type.fields.end())
-      return invalid("Unknown field '" + name + "' in value of user defined type " + type.name);
+      return invalid("Unknown field '" + folded + "' in value of user defined type " + type.name);
     fields[static_cast<std::size_t>(field - type.fields.begin())] = &value;
   }
   std::string out;
@@ -211,27 +212,53 @@ bool has_json_parts(Kind kind) {
 
 Answer<std::string> parts_from_json(const Type& type, const JsonValue& json) {
   // Collections may be strings that have their JSON.
+  std::optional<JsonValue> inner;
   if (json.kind == JsonKind::string) {
-    const auto inner = read_json(json.text);
-    if (!inner || inner->kind == JsonKind::string)
-      return unexpected(type.kind == Kind::map ? "a map" : "a list", json);
-    return parts_from_json(type, *inner);
+    inner = read_json(json.text);
+    if (!inner) return invalid("Error decoding JSON string: it is none");
   }
+  const JsonValue& parts = inner ? *inner : json;
   switch (type.kind) {
     case Kind::map:
-      return map_from_json(type, json);
+      return map_from_json(type, parts);
     case Kind::tuple:
-      return tuple_from_json(type, json);
+      return tuple_from_json(type, parts);
     case Kind::udt:
-      return udt_from_json(type, json);
+      return udt_from_json(type, parts);
     default:
-      return list_from_json(type, json);
+      return list_from_json(type, parts);
   }
 }
 
-/// Returns true of numbers that int and bigint do not take, which look at the class, not at the value.
+/// Of varint and decimal, for which Cassandra takes the text of any value.
+Answer<std::string> big_number_from_json(const Type& type, const JsonValue& json) {
+  // That of a decimal keeps its digits: in Cassandra it is a double first.
+  const bool digits = type.kind == Kind::decimal && json.kind == JsonKind::number;
+  const std::string text = digits ? json.text : shown_json(json);
+  const bool number = type.kind == Kind::decimal
+                          ? decimal_of(text).number || decimal_of(text).error == NumberError::out_of_range
+                          : varint_of(text).number || varint_of(text).error == NumberError::out_of_range;
+  if (number) return value_from_text(type, text);
+  return invalid("Value '" + shown_json(json) + "' is not a valid representation of a " + to_text(type) +
+                 " value");
+}
+
+Answer<std::string> blob_from_json(const Type& type, const JsonValue& json) {
+  const auto refused = [&](const std::string& reason) {
+    return invalid("Value '" + json.text + "' is not a valid blob representation: " + reason);
+  };
+  if (!json.text.starts_with("0x"))
+    return refused("String representation of blob is missing 0x prefix: " + json.text);
+  auto bytes = value_from_text(type, json.text);
+  if (!bytes) return refused(bytes.error().message);
+  return bytes;
+}
+
+/// Returns true of numbers that int, bigint and timestamp do not take, which look at the class, not at the
+/// value.
 bool has_wrong_class(Kind kind, const JsonValue& json) {
-  if (json.kind != JsonKind::number || (kind != Kind::int_ && kind != Kind::bigint)) return false;
+  const bool looks = kind == Kind::int_ || kind == Kind::bigint || kind == Kind::timestamp;
+  if (json.kind != JsonKind::number || !looks) return false;
   const std::string_view name = java_number(json.text);
   return name != "Integer" && (kind == Kind::int_ || name != "Long");
 }
@@ -253,13 +280,12 @@ std::string column_of_json(std::string_view name) {
 
 Answer<std::string> value_from_json(const Type& type, const JsonValue& json) {
   if (has_json_parts(type.kind)) return parts_from_json(type, json);
+  if (type.kind == Kind::varint || type.kind == Kind::decimal) return big_number_from_json(type, json);
   const bool fits = json.kind == JsonKind::string ||
                     (json.kind == JsonKind::number && takes_json_numbers(type.kind)) ||
                     (json.kind == JsonKind::boolean && type.kind == Kind::boolean);
   if (!fits || has_wrong_class(type.kind, json)) return unexpected(wanted_by(type), json);
-  if (type.kind == Kind::blob && !json.text.starts_with("0x")) {
-    return invalid("String representation of blob is missing 0x prefix: " + json.text);
-  }
+  if (type.kind == Kind::blob) return blob_from_json(type, json);
   return value_from_text(type, json.text);
 }
 

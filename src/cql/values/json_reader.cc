@@ -27,18 +27,50 @@ void append_code_point(std::string& out, std::uint32_t code) {
   }
 }
 
+constexpr std::string_view json_blanks = " \t\r\n";
+
+bool is_json_blank(char c) {
+  return json_blanks.find(c) != std::string_view::npos;
+}
+
+/// Returns how many digits `text` has from a place on.
+std::size_t json_digits(std::string_view text, std::size_t from) {
+  std::size_t end = from;
+  while (end < text.size() && base::is_digit(text[end])) ++end;
+  return end - from;
+}
+
+/// Returns the length of the number that `text` begins with; 0 if there is none.
+std::size_t json_number_length(std::string_view text) {
+  std::size_t length = text.starts_with('-') ? 1 : 0;
+  const std::size_t whole = json_digits(text, length);
+  if (whole == 0 || (whole > 1 && text[length] == '0')) return 0;
+  length += whole;
+  if (length < text.size() && text[length] == '.') {
+    const std::size_t fraction = json_digits(text, length + 1);
+    if (fraction == 0) return 0;
+    length += 1 + fraction;
+  }
+  if (length == text.size() || (text[length] != 'e' && text[length] != 'E')) return length;
+  ++length;
+  if (length < text.size() && (text[length] == '+' || text[length] == '-')) ++length;
+  const std::size_t exponent = json_digits(text, length);
+  return exponent == 0 ? 0 : length + exponent;
+}
+
 class JsonReader {
  public:
   explicit JsonReader(std::string_view text) : rest_(text) {}
 
   std::optional<JsonValue> run() {
     auto value = read(0);
-    skip_blanks();
-    return value && rest_.empty() ? std::move(value) : std::nullopt;
+    const bool number = value && value->kind == JsonValue::Kind::number;
+    if (number && !rest_.empty() && !is_json_blank(rest_.front())) return std::nullopt;
+    return value;
   }
 
  private:
-  void skip_blanks() { rest_.remove_prefix(std::min(rest_.find_first_not_of(" \t\r\n"), rest_.size())); }
+  void skip_blanks() { rest_.remove_prefix(std::min(rest_.find_first_not_of(json_blanks), rest_.size())); }
 
   bool take(std::string_view word) {
     if (!rest_.starts_with(word)) return false;
@@ -46,12 +78,18 @@ class JsonReader {
     return true;
   }
 
+  /// The same of a word that ends there.
+  bool take_json_word(std::string_view word) {
+    const bool longer = rest_.size() > word.size() && base::is_word_character(rest_[word.size()]);
+    return !longer && take(word);
+  }
+
   std::optional<JsonValue> read(int depth) {
     skip_blanks();
     if (rest_.empty() || depth > most_json_depth || ++values_ > most_json_values) return std::nullopt;
-    if (take("null")) return JsonValue{};
-    if (take("true")) return JsonValue{.kind = JsonValue::Kind::boolean, .text = "true"};
-    if (take("false")) return JsonValue{.kind = JsonValue::Kind::boolean, .text = "false"};
+    if (take_json_word("null")) return JsonValue{};
+    if (take_json_word("true")) return JsonValue{.kind = JsonValue::Kind::boolean, .text = "true"};
+    if (take_json_word("false")) return JsonValue{.kind = JsonValue::Kind::boolean, .text = "false"};
     if (rest_.front() == '"') {
       auto text = read_string();
       if (!text) return std::nullopt;
@@ -62,13 +100,9 @@ class JsonReader {
     return read_number();
   }
 
+  /// RFC 8259 section 6: no zeros at the beginning, and digits on both sides of the point.
   std::optional<JsonValue> read_number() {
-    std::size_t length = 0;
-    while (length < rest_.size() &&
-           (base::is_digit(rest_[length]) ||
-            std::string_view("+-.eE").find(rest_[length]) != std::string_view::npos)) {
-      ++length;
-    }
+    const std::size_t length = json_number_length(rest_);
     if (length == 0) return std::nullopt;
     JsonValue number{.kind = JsonValue::Kind::number, .text = std::string(rest_.substr(0, length))};
     rest_.remove_prefix(length);

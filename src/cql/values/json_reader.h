@@ -24,7 +24,8 @@ inline constexpr int most_json_depth = 64;
 /// How many values a text may have: more than a row has room for.
 inline constexpr std::size_t most_json_values = 1'000'000;
 
-/// Reads a text that is one value of JSON. Returns nullopt for all others.
+/// Reads the value of JSON that a text begins with: what follows is not looked at, as in Cassandra
+/// (docs/service-keyspaces/types.md section 8). Returns nullopt if there is none.
 std::optional<JsonValue> read_json(std::string_view text);
 
 }  // namespace dinette::cql

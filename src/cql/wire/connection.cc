@@ -120,7 +120,7 @@ void Connection::trim() {
 
 State Connection::go_on() {
   for (int i = 0; i < most_per_turn && may_begin(); ++i) {
-    auto next = reader_.next(phase_ == Phase::ready ? frames::largest_frame : longest_before_log_in);
+    auto next = reader_.next(longest_frame());
     if (!next) break;
     if (auto* const frame = std::get_if<Frame>(&*next)) {
       begin(std::move(*frame));
@@ -154,11 +154,28 @@ State Connection::state() const {
   return now;
 }
 
+std::size_t Connection::longest_frame() const {
+  return phase_ == Phase::ready ? frames::largest_frame : longest_before_log_in;
+}
+
 void Connection::begin(Frame frame) {
   ++requests_;
+  Answer<void> unpacked = unpack(frame);
   const auto call = std::make_shared<Call>(std::move(frame), client_);
   endpoint_.begin(*call);
-  serve(call);
+  if (unpacked) return serve(call);
+  call->answer = std::move(unpacked).failure();
+  finish(*call);
+}
+
+/// Decompresses the body of a frame, if the connection has agreed on that.
+Answer<void> Connection::unpack(Frame& frame) const {
+  const bool compressed = (frame.header.flags & frames::compressed) != 0;
+  if (!compressed || compression_ == frames::Compression::none) return {};
+  DINETTE_TRY(frame.body,
+              frames::decompress(compression_, frame.body, longest_frame() - frames::header_size));
+  frame.header.flags = static_cast<std::uint8_t>(frame.header.flags & ~frames::compressed);
+  return {};
 }
 
 /// The order of the checks: docs/service-keyspaces/errors.md section 2.
@@ -211,6 +228,7 @@ Answer<Reply> Connection::answer_here(Call& call) {
 }
 
 Answer<Reply> Connection::start(const frames::Startup& startup) {
+  compression_ = startup.compression;
   change_client([&](Client& client) { client.agent = agent_of(startup); });
   if (endpoint_.options().log_in.mode != LogInOptions::Mode::none) {
     phase_ = Phase::log_in;
@@ -326,11 +344,21 @@ void Connection::finish(const Call& call) {
 }
 
 void Connection::send(std::int16_t stream, Opcode opcode, std::string_view body,
-                      std::span<const std::string_view> warnings) {
-  if (warnings.empty() || reader_.version() < frames::Version::v4)
-    return frames::append_reply_frame(unsent_, reader_.version(), stream, opcode, body);
-  frames::append_reply_frame(unsent_, reader_.version(), stream, opcode,
-                             frames::warnings_before(body, warnings), frames::warning);
+                      std::span<const std::string> warnings) {
+  std::uint8_t flags = 0;
+  std::string changed;
+  if (!warnings.empty() && reader_.version() >= frames::Version::v4) {
+    changed = frames::warnings_before(body, warnings);
+    body = changed;
+    flags |= frames::warning;
+  }
+  const bool compresses = compression_ != frames::Compression::none && !body.empty();
+  if (compresses && body.size() <= frames::largest_frame) {
+    changed = frames::compress(compression_, body);
+    body = changed;
+    flags |= frames::compressed;
+  }
+  frames::append_reply_frame(unsent_, reader_.version(), stream, opcode, body, flags);
 }
 
 void Connection::send_error(std::int16_t stream, const Error& error, frames::Consistency level) {

@@ -13,6 +13,7 @@
 #include "dinette/base/pending.h"
 #include "dinette/tcp/protocol.h"
 
+#include "cql/frames/compression.h"
 #include "cql/wire/endpoint.h"
 #include "cql/wire/frame_reader.h"
 
@@ -54,6 +55,8 @@ class Connection final : public tcp::Protocol {
   tcp::State state() const;
   bool may_begin() const;
   void begin(Frame frame);
+  std::size_t longest_frame() const;
+  Answer<void> unpack(Frame& frame) const;
   Answer<void> check_phase(frames::Opcode opcode) const;
   void serve(const std::shared_ptr<Call>& call);
   Answer<Reply> answer_here(Call& call);
@@ -66,7 +69,7 @@ class Connection final : public tcp::Protocol {
   std::function<void()> leave(const std::shared_ptr<Call>& call);
   void finish(const Call& call);
   void send(std::int16_t stream, frames::Opcode opcode, std::string_view body,
-            std::span<const std::string_view> warnings = {});
+            std::span<const std::string> warnings = {});
   void send_error(std::int16_t stream, const Error& error, frames::Consistency level = {});
   void follow(const Endpoint::Source& source);
   void stop_following();
@@ -77,9 +80,10 @@ class Connection final : public tcp::Protocol {
   FrameReader reader_{};
   LogIn log_in_;
   Phase phase_ = Phase::startup;
-  std::shared_ptr<const Client> client_;  ///< replaced when something of it changes
-  std::string sending_{};                 ///< what the socket has
-  std::string unsent_{};                  ///< what follows
+  frames::Compression compression_ = frames::Compression::none;  ///< of what follows its STARTUP
+  std::shared_ptr<const Client> client_;                         ///< replaced when something of it changes
+  std::string sending_{};                                        ///< what the socket has
+  std::string unsent_{};                                         ///< what follows
   std::size_t in_flight_ = 0;
   std::size_t bytes_in_flight_ = 0;
   std::set<std::shared_ptr<Call>> left_{};  ///< of those in flight, what neither runs nor waits for a thread

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "dinette/base/bytes.h"
-
 namespace dinette::cql::wire {
 namespace {
 
@@ -47,8 +45,10 @@ bool FrameReader::ready() const {
 std::optional<std::variant<Frame, BadFrame>> FrameReader::next(std::size_t most) {
   using Next = std::variant<Frame, BadFrame>;
   if (pending() == 0) return std::nullopt;
-  if (auto version = frames::request_version(*data()); !version)
-    return Next(unsupported(std::move(version).error()));
+  if (auto version = frames::request_version(*data()); !version) {
+    // Its header may have another form, so the stream of the request is not known.
+    return Next(BadFrame{.error = std::move(version).error(), .fatal = true});
+  }
   if (pending() < frames::header_size) return std::nullopt;
   const frames::Header header = frames::read_header({data(), frames::header_size});
   if (auto fits = frames::check_size(header); !fits) return Next(dropped(header, std::move(fits).error()));
@@ -88,19 +88,6 @@ void FrameReader::take(std::size_t count) {
     bytes_.erase(0, begin_);
     begin_ = 0;
   }
-}
-
-/// Of a version whose header may be another. The stream is where versions 3 and later have it, or 1 and 2.
-BadFrame FrameReader::unsupported(Error error) const {
-  constexpr std::size_t begin_of_stream = 2;
-  BadFrame bad{.error = std::move(error), .fatal = true};
-  const int version = static_cast<unsigned char>(*data()) & 0x7F;  // without the bit of replies
-  if (version < static_cast<int>(frames::Version::v3)) {
-    if (pending() > begin_of_stream) bad.stream = static_cast<signed char>(data()[begin_of_stream]);
-  } else if (pending() >= begin_of_stream + sizeof(std::uint16_t)) {
-    bad.stream = static_cast<std::int16_t>(base::load_big_endian<std::uint16_t>(data() + begin_of_stream));
-  }
-  return bad;
 }
 
 BadFrame FrameReader::dropped(const frames::Header& header, Error error) {

@@ -53,7 +53,6 @@ class FrameReader {
   std::size_t pending() const { return bytes_.size() - begin_; }
   const char* data() const { return bytes_.data() + begin_; }
   void take(std::size_t count);
-  BadFrame unsupported(Error error) const;
   BadFrame dropped(const frames::Header& header, Error error);
 
   std::string bytes_;  ///< from begin_ on, what has arrived and is not taken

@@ -191,7 +191,9 @@ Answer<T> Runner::without_outdated(Answer<T> answer) const {
 
 Reply Runner::reply_of(Outcome outcome, bool skips_metadata) const {
   auto* const rows = std::get_if<statements::RowSet>(&outcome);
-  if (rows == nullptr) return {.body = frames::void_result()};
+  if (rows == nullptr)
+    return {.body = frames::void_result(),
+            .warnings = std::move(std::get<statements::Void>(outcome).warnings)};
   if (rows_ != nullptr) [[unlikely]] {
     *rows_ = std::move(*rows);
     return {};

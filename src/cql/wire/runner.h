@@ -46,7 +46,7 @@ enum class Operation : std::uint8_t {
 struct Reply {
   frames::Opcode opcode = frames::Opcode::result;
   std::string body{};
-  std::vector<std::string_view> warnings{};        ///< texts of the program
+  std::vector<std::string> warnings{};
   std::optional<std::string> keyspace{};           ///< that the connection uses from now on
   std::optional<schema::SchemaOutcome> changed{};  ///< for connections that have registered for events
 };

@@ -115,7 +115,7 @@ class BulkTask : public Task {
     stopped_ = error.kind == objects::ErrorKind::stopped;
     if (stopped_) return base::Jobs::done;
     base::log(base::LogLevel::warn, "a bulk operation fails at its objects",
-              {{"operation", key_}, {"reason", error.message}});
+              {{"operation", *entry_->description.bulk_operation_arn}, {"reason", error.message}});
     return fail(failure_of(error, store_.ids()));
   }
 

@@ -143,7 +143,7 @@ class ImportTask : public Task {
 
   TaskFailure why(const objects::Error& error) const {
     base::log(base::LogLevel::warn, "an import cannot read its objects",
-              {{"import", key_}, {"reason", error.message}});
+              {{"import", *entry_->description.import_arn}, {"reason", error.message}});
     return failure_of(error, store_.ids());
   }
 

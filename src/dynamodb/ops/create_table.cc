@@ -51,7 +51,7 @@ Answer<api::CreateTableOutput> describe_new_replica(const Context& context, cons
   const TableSchema& schema = table.schema_as<TableSchema>();
   api::TableDescription description =
       describe(schema, {api::TableStatus::creating, schema.record().settings, context.now});
-  describe_replicas(schema.record(), context.region, context.now, NewReplicas::shown, description);
+  describe_replicas(schema.record(), context.region, context.now, ReplicaChanges::shown, description);
   return api::CreateTableOutput{std::move(description)};
 }
 

@@ -18,7 +18,8 @@ Answer<api::DescribeTableOutput> describe_table(const Context& context, api::Des
   const bool deleting = state.status == api::TableStatus::deleting;
   api::DescribeTableOutput output{deleting ? describe_deleted(table.schema(), shown)
                                            : describe(table.schema(), shown)};
-  if (!deleting) describe_replicas(table.record(), context.region, moment, NewReplicas::shown, *output.table);
+  if (!deleting)
+    describe_replicas(table.record(), context.region, moment, ReplicaChanges::shown, *output.table);
   return output;
 }
 

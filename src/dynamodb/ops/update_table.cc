@@ -114,7 +114,7 @@ api::TableDescription describe_updating(const Context& context, const TableSchem
   // Decreases are counted when they are complete, and dated at once (docs/service/throttling.md section 5).
   description.provisioned_throughput->last_decrease_date_time =
       outcome.after.throughput_changes.last_decrease;
-  describe_replicas(schema.record(), context.region, context.now, NewReplicas::shown, description);
+  describe_replicas(schema.record(), context.region, context.now, ReplicaChanges::shown, description);
   return description;
 }
 
@@ -301,7 +301,7 @@ Answer<api::UpdateTableOutput> describe_group(const Context& context, const Open
   DINETTE_TRY(TableCounts counts, count_items(context, *table.table));
   api::TableDescription description =
       describe(table.schema(), {status, state.settings, context.now, std::move(counts)});
-  describe_replicas(table.record(), context.region, context.now, NewReplicas::hidden, description);
+  describe_replicas(table.record(), context.region, context.now, ReplicaChanges::hidden, description);
   return api::UpdateTableOutput{std::move(description)};
 }
 

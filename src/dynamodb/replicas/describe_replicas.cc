@@ -42,6 +42,13 @@ void describe_overrides(const ReplicaMember& member, api::ReplicaDescription& de
   }
 }
 
+/// Returns true for a replica that is being made. Where all regions see the same tables that may take no
+/// time.
+bool is_new(const ReplicaMember& member, ReplicaStatus status, codec::Timestamp now) {
+  return status == ReplicaStatus::creating ||
+         (member.status == ReplicaStatus::creating && member.begun == now);
+}
+
 /// Returns the replica of the table itself, as a region sees it that is not its own. Only where all regions
 /// see the same tables.
 ReplicaMember own_member(const api::TableRecord& record) {
@@ -54,7 +61,7 @@ ReplicaMember own_member(const api::TableRecord& record) {
 }  // namespace
 
 void describe_replicas(const api::TableRecord& record, std::string_view region, codec::Timestamp now,
-                       NewReplicas creating, api::TableDescription& description) {
+                       ReplicaChanges changes, api::TableDescription& description) {
   std::vector<ReplicaMember> replicas = replicas_at(record, now);
   if (replicas.empty()) return;
   if (region != record.region && !record.replication->log_id)
@@ -69,7 +76,7 @@ void describe_replicas(const api::TableRecord& record, std::string_view region, 
   auto& list = description.replicas.emplace();
   for (const ReplicaMember& member : replicas) {
     const ReplicaStatus status = status_at(record, member, now);
-    if (member.region == region || (status == ReplicaStatus::creating && creating == NewReplicas::hidden))
+    if (member.region == region || (changes == ReplicaChanges::hidden && is_new(member, status, now)))
       continue;
     api::ReplicaDescription& described = list.emplace_back();
     described.region_name = member.region;
@@ -78,7 +85,7 @@ void describe_replicas(const api::TableRecord& record, std::string_view region, 
     if (described.warm_throughput) described.warm_throughput->status = api::TableStatus::active;
     described.global_table_settings_replication_mode =
         api::GlobalTableSettingsReplicationMode::enabled_with_overrides;
-    describe_overrides(member, described);
+    if (changes == ReplicaChanges::shown) describe_overrides(member, described);
   }
   for (const ReplicaMember& member : record.replication->members) {
     if (!member.witness || is_gone(record, member, now)) continue;

@@ -8,12 +8,13 @@
 
 namespace dinette::dynamodb {
 
-/// How descriptions show replicas that are being made. The answer to the request that makes them hides them.
-enum class NewReplicas : bool { shown, hidden };
+/// How descriptions show replicas that are being made, and what replicas override. The answer to a request
+/// that changes replicas hides both.
+enum class ReplicaChanges : bool { shown, hidden };
 
 /// Adds to the description of a table what it shows of its replicas, as seen from a region; nothing for a
 /// regional table (docs/service/global-tables.md section 1).
 void describe_replicas(const api::TableRecord& record, std::string_view region, codec::Timestamp now,
-                       NewReplicas creating, api::TableDescription& description);
+                       ReplicaChanges changes, api::TableDescription& description);
 
 }  // namespace dinette::dynamodb

@@ -44,6 +44,7 @@ kv::Result<void> add_states(tenancy::World& world, store::Store& store, const st
 
 kv::Result<std::vector<ReplicationState>> replication_states(tenancy::World& world) {
   std::vector<ReplicationState> states;
+  world.find_name_spaces();
   for (store::Store* const store : world.stores(face().id)) {
     std::string last;
     for (;;) {

@@ -46,9 +46,7 @@ bool is_throttled(const ApiError& error) {
 }
 
 Failure<ApiError> storage_failure(const kv::Error& error) {
-  const bool contention = error.kind == kv::ErrorKind::conflict || error.kind == kv::ErrorKind::timed_out ||
-                          error.kind == kv::ErrorKind::would_block;
-  if (contention) {
+  if (kv::is_contention(error)) {
     return Failure{ApiError{.code = api::ErrorCode::throttling_exception,
                             .message = "Rate of requests exceeds the allowed throughput.",
                             .of_request = true,

@@ -10,23 +10,9 @@ namespace dinette::dynamodb::wire {
 namespace {
 
 namespace limits = model::limits;
-using api::ErrorCode;
-using api::form_of;
 
 /// Every recursion over a request relies on the parser's limit.
 static_assert(limits::json_levels == aws::json_levels);
-
-constexpr aws::CommonErrors common_errors{
-    .access_denied = &form_of(ErrorCode::access_denied_exception),
-    .incomplete_signature = &form_of(ErrorCode::incomplete_signature_exception),
-    .internal = &form_of(ErrorCode::internal_server_error),
-    .invalid_signature = &form_of(ErrorCode::invalid_signature_exception),
-    .missing_token = &form_of(ErrorCode::missing_authentication_token_exception),
-    .serialization = &form_of(ErrorCode::serialization_exception),
-    .unknown_operation = &form_of(ErrorCode::unknown_operation_exception),
-    .unrecognized_client = &form_of(ErrorCode::unrecognized_client_exception),
-    .validation = &form_of(ErrorCode::validation_exception),
-};
 
 /// docs/service/wire.md section 9.
 constexpr std::size_t largest_uncompressed = 4096;
@@ -38,7 +24,7 @@ aws::JsonProtocol protocol() {
           .content_type = api::content_type,
           .served = served_targets(),
           .planned = planned_targets(),
-          .errors = common_errors,
+          .errors = api::common_errors,
           .error_forms = api::error_forms,
           .limits = {.head = limits::head_bytes,
                      .body = limits::request_bytes,

@@ -1,8 +1,6 @@
 #pragma once
 
-#include <cstddef>
 #include <string>
-#include <utility>
 
 #include "dinette/aws/json_operation.h"
 
@@ -15,19 +13,7 @@ namespace dinette::keyspaces::wire {
 
 using aws::SuccessBody;
 
-/// For aws::serve_json.
-struct Requests {
-  using Answer = keyspaces::Answer<void>;
-  using Decoder = codec::Decoder;
-  static constexpr std::size_t request_bytes = model::limits::request_bytes;
-
-  static base::Failure<ApiError> not_readable(std::string message) {
-    return refusal(api::ErrorCode::serialization_exception, std::move(message));
-  }
-  static base::Failure<ApiError> not_valid(std::string message) {
-    return keyspaces::not_valid(std::move(message));
-  }
-};
+using Requests = aws::JsonRequests<ApiError, codec::Decoder, model::limits::request_bytes>;
 
 template <class Input, auto operate, SuccessBody body_of_success = SuccessBody::object>
 Answer<void> serve(const Call& call, std::string& reply) {

@@ -19,20 +19,7 @@
 namespace dinette::kinesis {
 namespace {
 
-using api::ErrorCode;
 using api::form_of;
-
-constexpr aws::CommonErrors common_errors{
-    .access_denied = &form_of(ErrorCode::access_denied_exception),
-    .incomplete_signature = &form_of(ErrorCode::incomplete_signature_exception),
-    .internal = &form_of(ErrorCode::internal_failure),
-    .invalid_signature = &form_of(ErrorCode::invalid_signature_exception),
-    .missing_token = &form_of(ErrorCode::missing_authentication_token_exception),
-    .serialization = &form_of(ErrorCode::serialization_exception),
-    .unknown_operation = &form_of(ErrorCode::unknown_operation_exception),
-    .unrecognized_client = &form_of(ErrorCode::unrecognized_client_exception),
-    .validation = &form_of(ErrorCode::validation_exception),
-};
 
 constexpr std::size_t largest_uncompressed = 4096;
 
@@ -44,7 +31,7 @@ aws::JsonProtocol protocol() {
           .content_type = api::content_type,
           .served = wire::served_targets(),
           .planned = wire::planned_targets(),
-          .errors = common_errors,
+          .errors = api::common_errors,
           .error_forms = api::error_forms,
           .limits = {.head = model::limits::head_bytes,
                      .body = model::limits::request_bytes,

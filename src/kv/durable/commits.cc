@@ -139,8 +139,7 @@ Result<void> Commits::write(const Group& group) {
   options.no_slowdown = !may_wait;
   const auto written = checked(database_->db().Write(options, &batch));
   if (!written) {
-    if (written.error().kind != ErrorKind::would_block) database_->note_failure();
-    say_failed(written.error());
+    if (written.error().kind != ErrorKind::would_block) say_failed(written.error());
     return written;
   }
   reserved_ = reserved;
@@ -153,13 +152,11 @@ std::size_t Commits::unfinished() const {
   return queue_.size();
 }
 
-/// After a failure RocksDB refuses all writes until it is opened again.
+/// The log first: who learns of it by the health of the server finds it there.
 void Commits::say_failed(const Error& error) {
-  if (error.kind == ErrorKind::would_block || std::exchange(has_failed_, true)) return;
-  base::log(
-      base::LogLevel::error,
-      "data can no longer be written; reads continue. Repair the disk, or free space, and restart the server",
-      {{"reason", error.message}});
+  if (std::exchange(has_failed_, true)) return;
+  base::log(base::LogLevel::error, write_failed_text, {{"reason", error.message}});
+  database_->note_failure(error.message);
 }
 
 /// Returns up to which number commits may be numbered once `batch` is written, to which it adds that if need

@@ -138,8 +138,8 @@ class DataFolder final : public Engines {
     is_gone_ = is_gone;  // last: who learns of it finds it in the log
   }
   std::optional<std::string> trouble() const override {
-    if (!is_gone_) return std::nullopt;
-    return gone_text;
+    if (is_gone_) return gone_text;
+    return settings_.database.failures->trouble();
   }
 
   Result<std::shared_ptr<Engine>> make() override {

@@ -113,7 +113,7 @@ DatabaseSettings make_database_settings(std::size_t cache_bytes) {
 
 Result<std::shared_ptr<Database>> Database::open(std::shared_ptr<const DatabaseFolder> folder,
                                                  const DatabaseSettings& settings) {
-  std::shared_ptr<Database> database(new Database(std::move(folder)));
+  std::shared_ptr<Database> database(new Database(std::move(folder), settings.failures));
   DINETTE_CHECK(database->take_inventory(settings.notice, settings.read_only));
   DINETTE_CHECK(database->open_files(settings));
   return database;
@@ -169,8 +169,13 @@ Result<void> Database::rebuild(const std::filesystem::path& folder, const Databa
 
 Database::~Database() {
   if (!db_) return;
+  if (has_failed_) failures_->remove(*this);
   if (const auto closed = close(); !closed)
     base::log(base::LogLevel::error, "a database cannot be closed", {{"reason", closed.error().message}});
+}
+
+void Database::note_failure(std::string_view reason) const {
+  if (!has_failed_.exchange(true)) failures_->add(*this, reason);
 }
 
 void Database::begin_reads() const {

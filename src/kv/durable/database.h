@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 #include <string_view>
+#include <utility>
 
 #include <rocksdb/cache.h>
 #include <rocksdb/db.h>
@@ -16,6 +17,7 @@
 
 #include "kv/durable/database_folder.h"
 #include "kv/durable/inventory.h"
+#include "kv/durable/write_failures.h"
 
 namespace dinette::kv::durable {
 
@@ -31,6 +33,7 @@ struct DatabaseSettings {
   /// A copy of the entries is made in memory, which is going to answer reads (Database::end_reads).
   bool resident = false;
   Notice notice = &log_notice;
+  std::shared_ptr<WriteFailures> failures = std::make_shared<WriteFailures>();
 };
 
 /// Returns settings with a cache of `cache_bytes`.
@@ -66,18 +69,21 @@ class Database {
   /// that begin earlier may take very long.)
   void begin_reads() const;
 
-  /// To be called when a write has failed: how the log ends is unknown.
-  void note_failure() const { has_failed_ = true; }
+  /// To be called when a write has failed: how the log ends is unknown, and RocksDB refuses all others until
+  /// the database is opened again.
+  void note_failure(std::string_view reason) const;
 
  private:
-  explicit Database(std::shared_ptr<const DatabaseFolder> folder) : folder_(std::move(folder)) {}
+  Database(std::shared_ptr<const DatabaseFolder> folder, std::shared_ptr<WriteFailures> failures)
+      : folder_(std::move(folder)), failures_(std::move(failures)) {}
 
   Result<void> open_files(const DatabaseSettings& settings);
   Result<void> take_inventory(Notice notice, bool read_only);
   Result<void> close();
 
   const std::shared_ptr<const DatabaseFolder> folder_;  ///< destroyed after the database is closed
-  std::unique_ptr<Inventory> inventory_;                ///< null if the data are only read
+  const std::shared_ptr<WriteFailures> failures_;
+  std::unique_ptr<Inventory> inventory_;  ///< null if the data are only read
   std::unique_ptr<rocksdb::Env> env_;
   const std::shared_ptr<std::atomic<bool>> is_read_ = std::make_shared<std::atomic<bool>>(true);
   rocksdb::ColumnFamilyHandle* entries_ = nullptr;

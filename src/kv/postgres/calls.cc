@@ -7,6 +7,10 @@
 
 namespace dinette::kv::postgres {
 
+Error only_read() {
+  return {ErrorKind::unsupported, "the database is only read"};
+}
+
 Result<std::vector<Rows>> execute(Pool& pool, std::span<const Call> calls) {
   DINETTE_CHECK(require_waiting());
   const Deadline deadline = pool.patience();

@@ -10,6 +10,7 @@
 #include "dinette/base/background.h"
 #include "dinette/base/bytes.h"
 
+#include "kv/postgres/calls.h"
 #include "kv/postgres/counters.h"
 #include "kv/postgres/keys.h"
 
@@ -370,6 +371,10 @@ SqlResult<CommitNumber> draw_number(Pool& pool, Connection& connection, const Co
 
 CommitAttempt commit_batch(Pool& pool, Connection& connection, CommitPlan plan, const WriteBatch& batch,
                            const FoldedBatch& folded) {
+  if (pool.is_read_only()) {
+    if (plan.begun) roll_back(connection);
+    return {End::failed, 0, only_read()};
+  }
   if (!folded.needs_number) return commit_at_once(pool, connection, plan, folded);
   const auto drawn = draw_number(pool, connection, plan);
   if (!drawn) return before_commit(connection, drawn.error());

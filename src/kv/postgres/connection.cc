@@ -45,11 +45,12 @@ bool wait_for(int socket, short events, Deadline deadline) {
   }
 }
 
-PGconn* start_connection(const std::string& url) {
+PGconn* start_connection(const Target& target) {
   // What the URL says itself comes later and wins.
   const std::array<const char*, 5> names = {"fallback_application_name", "target_session_attrs",
                                             "tcp_user_timeout", "dbname", nullptr};
-  const std::array<const char*, 5> values = {"dinette", "read-write", "10000", url.c_str(), nullptr};
+  const char* const session = target.read_only ? "any" : "read-write";
+  const std::array<const char*, 5> values = {"dinette", session, "10000", target.url.c_str(), nullptr};
   return pq().PQconnectStartParams(names.data(), values.data(), 1);
 }
 
@@ -67,11 +68,11 @@ bool finish_connecting(PGconn* connection, Deadline deadline) {
 }  // namespace
 
 SqlResult<std::unique_ptr<Connection>> Connection::open(Target& target, Deadline deadline) {
-  PGconn* const made = start_connection(target.url);
+  PGconn* const made = start_connection(target);
   if (made == nullptr) return base::Failure{SqlError{"53200", "there is no memory for a connection"}};
   std::unique_ptr<Connection> connection(new Connection(made, target));
   const bool in_time = pq().PQstatus(made) == CONNECTION_BAD || finish_connecting(made, deadline);
-  if (!in_time) return base::Failure{SqlError{no_connection, "the database did not answer in time"}};
+  if (!in_time) return base::Failure{SqlError{no_connection, no_answer}};
   if (pq().PQstatus(made) != CONNECTION_OK) return base::Failure{SqlError{no_connection, message_of(made)}};
   pq().PQsetNoticeReceiver(made, &take_notice, connection.get());
   if (pq().PQsetnonblocking(made, 1) != 0 || pq().PQenterPipelineMode(made) != 1)
@@ -159,7 +160,7 @@ SqlResult<std::vector<Rows>> Connection::flush(Deadline deadline) {
     // Reads while it sends, or both sides could wait with full buffers.
     if (!wait_for(socket(), has_unsent_ ? POLLIN | POLLOUT : POLLIN, deadline)) {
       usable_ = false;
-      return base::Failure{SqlError{"", "the database did not answer in time"}};
+      return base::Failure{SqlError{"", no_answer}};
     }
     move_bytes();
   }

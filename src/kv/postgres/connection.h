@@ -22,6 +22,7 @@ namespace dinette::kv::postgres {
 /// What all connections to a database have in common.
 struct Target {
   std::string url;
+  bool read_only = false;  ///< a database that refuses writes will do
   /// Something between here and the database forgets prepared statements: none are used from then on.
   std::atomic<bool> forgets_statements = false;
 };

@@ -65,7 +65,7 @@ class PostgresEngines final : public Engines {
   }
   std::optional<std::string> trouble() const override { return pool_->trouble(); }
 
-  Coordinator* coordinator() override { return &coordinator_; }
+  Coordinator* coordinator() override { return pool_->is_read_only() ? nullptr : &coordinator_; }
   std::uint64_t number_of(const Engine& engine) const override {
     return static_cast<std::uint64_t>(dynamic_cast<const WorldEngine&>(engine).world()->number());
   }
@@ -84,7 +84,7 @@ class PostgresEngines final : public Engines {
 }  // namespace postgres
 
 Result<std::shared_ptr<Engines>> open_postgres(const std::string& url, const PostgresOptions& options) {
-  DINETTE_TRY(auto pool, postgres::start({url, options.connections, options.patience}));
+  DINETTE_TRY(auto pool, postgres::start({url, options.connections, options.patience, options.read_only}));
   return std::shared_ptr<Engines>(std::make_shared<postgres::PostgresEngines>(std::move(pool)));
 }
 

@@ -27,6 +27,7 @@ std::uint64_t spread(std::uint64_t number) {
 
 Pool::Pool(Settings settings) : settings_(std::move(settings)) {
   target_.url = settings_.url;
+  target_.read_only = settings_.read_only;
 }
 
 std::uint64_t Pool::next_version() {

@@ -27,6 +27,7 @@ class Pool : public std::enable_shared_from_this<Pool> {
     std::string url;
     std::size_t most = 32;                     ///< connections
     std::chrono::milliseconds patience{5000};  ///< with a database that does not answer
+    bool read_only = false;                    ///< nothing is written, and no server writes meanwhile
   };
 
   /// A connection for one user. Goes back to the pool if it can still be used.
@@ -54,6 +55,8 @@ class Pool : public std::enable_shared_from_this<Pool> {
   /// Sets the server's number, which the lanes of its connections belong to. Before the first lease.
   void set_server(std::int64_t server) { server_ = server; }
   std::int64_t server() const { return server_; }
+
+  bool is_read_only() const { return settings_.read_only; }
 
   /// Background work commits only while this server has the right to do it (Coordinator).
   void set_coordinated() { coordinated_ = true; }

@@ -11,9 +11,10 @@ namespace dinette::kv::postgres {
 namespace {
 
 /// Begins a transaction that sees the present, once no commit holds the fence. The lock is needed for that
-/// moment only.
-void add_snapshot(Connection& connection, std::int64_t world) {
+/// moment only. If no server writes, no commit holds it: a role that may only read could not lock it.
+void add_snapshot(Connection& connection, std::int64_t world, bool no_server_writes) {
   connection.add(text::begin_snapshot);
+  if (no_server_writes) return connection.add(text::look);
   connection.add(text::savepoint);
   connection.add(wait_at_fence(world));
   connection.add(text::look);
@@ -76,7 +77,7 @@ Result<std::optional<Rows>> SnapshotSource::begin(const Call* first) const {
     auto connection = pool_->lease(deadline);
     if (!connection) return base::Failure{kv_error(connection.error())};
     if (first == nullptr)
-      add_snapshot(**connection, world_);
+      add_snapshot(**connection, world_, pool_->is_read_only());
     else
       add_first_read(**connection, *first);
     auto rows = (*connection)->flush(deadline);

@@ -21,6 +21,12 @@ ErrorKind kind_of(const SqlError& error) {
   }
 }
 
+/// Returns true if a message about a connection is not about the URL itself, which libpq could not read.
+bool was_attempted(std::string_view message) {
+  return message.starts_with("connection to server") ||
+         message.starts_with("could not translate host name") || message == no_answer;
+}
+
 }  // namespace
 
 SqlTrouble trouble_of(const SqlError& error) {
@@ -55,16 +61,22 @@ Error kv_error(const SqlError& error) {
   return {kind_of(error), "PostgreSQL: " + error.message + state};
 }
 
-std::string explain_at_start(const SqlError& error) {
+std::string explain_at_start(const SqlError& error, bool has_tables) {
   const std::string_view state = error.state;
   // libpq adds a question of its own on a second line.
   const std::string reason = error.message.substr(0, error.message.find(" \tIs the server running"));
   const auto with = [&](const char* advice) { return reason + ". " + advice; };
+  if (state == no_connection && !was_attempted(error.message)) return reason;
   if (state == "3D000" || error.message.find("does not exist") != std::string::npos)
     return with("Create the database and the role first: createuser dinette; createdb -O dinette dinette");
   if (is_class(state, "28") || error.message.find("authentication") != std::string::npos ||
       error.message.find("no password") != std::string::npos)
     return with("Give user and password in the URL, in PGPASSWORD or in ~/.pgpass");
+  if (state == "42501" && has_tables)
+    return with(
+        "The tables of Dinette in this database belong to another role: connect as that one, or let it grant "
+        "its rights to this one: GRANT ALL ON ALL TABLES IN SCHEMA public TO the role, and the same for ALL "
+        "SEQUENCES");
   if (state == "42501")
     return with("The role must be allowed to create tables: GRANT CREATE ON SCHEMA public TO the role");
   if (state == "25006" || error.message.find("read-only") != std::string::npos)

@@ -18,6 +18,9 @@ struct SqlError {
 /// The SQLSTATE of a connection that could not be made.
 inline constexpr const char* no_connection = "08001";
 
+/// What is said of a database that is not heard of in time.
+inline constexpr const char* no_answer = "the database did not answer in time";
+
 /// What an error means for the flush that it ended (docs/service-postgres.md section 9).
 enum class SqlTrouble : std::uint8_t {
   check_failed,  ///< a statement that checks something: nothing was done
@@ -39,8 +42,9 @@ bool may_repeat(const SqlError& error);
 /// Returns what an engine returns for it.
 Error kv_error(const SqlError& error);
 
-/// Returns a sentence for the user of a server that cannot start because of it.
-std::string explain_at_start(const SqlError& error);
+/// Returns a sentence for the user of a server that cannot start because of it. `has_tables`: the tables that
+/// it needs exist.
+std::string explain_at_start(const SqlError& error, bool has_tables);
 
 template <class T>
 using SqlResult = base::Result<T, SqlError>;

@@ -32,6 +32,7 @@ Result<std::vector<Rows>> Worlds::execute(const std::vector<Call>& calls) const 
 }
 
 Result<std::shared_ptr<const WorldNumber>> Worlds::make() {
+  if (pool_->is_read_only()) return base::Failure{only_read()};
   DINETTE_TRY(const auto rows, execute({{Statement::make_world, of_number(pool_->server())}}));
   return use(rows.front().int8(0, 0));
 }
@@ -67,6 +68,7 @@ Result<std::vector<Worlds::Kept>> Worlds::kept() const {
 }
 
 Result<void> Worlds::keep(std::string_view name, std::string_view note, std::int64_t number) {
+  if (pool_->is_read_only()) return base::Failure{only_read()};
   Parameters left;
   left.bytes(name).number(pool_->server());
   Parameters kept;
@@ -78,6 +80,7 @@ Result<void> Worlds::keep(std::string_view name, std::string_view note, std::int
 }
 
 Result<bool> Worlds::keep_new(std::string_view name, std::string_view note, std::int64_t number) {
+  if (pool_->is_read_only()) return base::Failure{only_read()};
   Parameters kept;
   kept.bytes(name).number(number).bytes(note);
   DINETTE_TRY(const auto rows, execute({{Statement::keep_new, std::move(kept)},
@@ -91,6 +94,7 @@ Result<bool> Worlds::keep_new(std::string_view name, std::string_view note, std:
 }
 
 Result<void> Worlds::forget(std::string_view name) {
+  if (pool_->is_read_only()) return base::Failure{only_read()};
   Parameters left;
   left.bytes(name).number(pool_->server());
   Parameters forgotten;
@@ -102,6 +106,7 @@ Result<void> Worlds::forget(std::string_view name) {
 }
 
 Result<void> Worlds::tidy() {
+  if (pool_->is_read_only()) return {};
   const Parameters server = of_number(pool_->server());
   DINETTE_CHECK(execute({{Statement::use_left, server}}));
   DINETTE_TRY(const auto rows, execute({{Statement::left_worlds, server}}));

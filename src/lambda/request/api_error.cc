@@ -18,9 +18,7 @@ Failure<ApiError> invalid_parameter(std::string message) {
 }
 
 Failure<ApiError> storage_failure(const kv::Error& error) {
-  const bool contention = error.kind == kv::ErrorKind::conflict || error.kind == kv::ErrorKind::timed_out ||
-                          error.kind == kv::ErrorKind::would_block;
-  if (contention && !base::may_wait())
+  if (kv::is_contention(error) && !base::may_wait())
     return Failure{ApiError{.code = api::ErrorCode::service_exception, .message = "", .must_wait = true}};
   base::log(base::LogLevel::error, "storage failed", {{"reason", error.message}});
   return refusal(api::ErrorCode::service_exception, "Internal server error");

@@ -157,8 +157,11 @@ export function Keyspaces() {
             ? <KeyspaceList keyspaces={keyspaces} inUse={statementOf(query.value).keyspace} />
             : (
               <Empty title="No keyspaces">
-                <p>Start the server with <code>--cql-port 9042</code>, and drivers of Cassandra reach it at <code>{location.hostname}:9042</code>
-                  : what they create is shown here. The prompt works without that port.</p>
+                {data.port
+                  ? <p>Drivers of Cassandra reach the server at <code>{location.hostname}:{data.port}</code>: what they create is shown here.</p>
+                  : (
+                    <p>Start the server with <code>--cql-port 9042</code>, and drivers of Cassandra reach it
+                      at <code>{location.hostname}:9042</code>: what they create is shown here. The prompt works without that port.</p>)}
               </Empty>)}
           <div><Prompt names={names} /></div>
         </div>)}

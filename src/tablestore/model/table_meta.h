@@ -64,6 +64,15 @@ struct IndexMeta {
   friend bool operator==(const IndexMeta&, const IndexMeta&) = default;
 };
 
+/// How many of a hundred queries of a search index another one is to answer, as the client said; without
+/// effect.
+struct QueryWeight {
+  std::string index;
+  std::int32_t weight = 0;
+
+  friend bool operator==(const QueryWeight&, const QueryWeight&) = default;
+};
+
 /// A search index (tablestore/search-index.md). Nothing but this is kept of it: queries look at the rows.
 struct SearchIndexMeta {
   std::string name;
@@ -71,6 +80,7 @@ struct SearchIndexMeta {
   std::int64_t created = 0;        ///< microseconds since 1970
   std::int32_t time_to_live = -1;  ///< seconds, as the client said; -1: rows never expire
   std::string source;              ///< the index that it is to take the place of; may be empty
+  std::vector<QueryWeight> query_weights = {};
 
   friend bool operator==(const SearchIndexMeta&, const SearchIndexMeta&) = default;
 };
@@ -91,6 +101,16 @@ struct SqlColumn {
   std::uint8_t key_place = 0;  ///< among the columns of the key, from 1; 0: not in it
 
   friend bool operator==(const SqlColumn&, const SqlColumn&) = default;
+};
+
+/// A mapping of an index (tablestore/sql.md section 2), whose columns are like those of a table.
+struct SqlMapping {
+  std::string name;       ///< as SQL sees it; of a secondary index that of the index
+  std::string index;      ///< the secondary index or the search index
+  bool searches = false;  ///< it is a search index
+  std::vector<SqlColumn> columns;
+
+  friend bool operator==(const SqlMapping&, const SqlMapping&) = default;
 };
 
 struct ReservedUnits {
@@ -125,7 +145,8 @@ struct TableMeta {
   std::uint32_t next_index = 1;
   std::vector<std::string> split_points;  ///< as the client gave them: PlainBuffer values
   std::vector<SearchIndexMeta> search_indexes;
-  std::vector<SqlColumn> sql_columns;  ///< empty: SQL does not see the table
+  std::vector<SqlColumn> sql_columns;    ///< empty: SQL does not see the table
+  std::vector<SqlMapping> sql_mappings;  ///< those of its indexes
 
   /// Returns the column's place in the key, or nothing.
   std::optional<std::size_t> auto_increment_column() const;

@@ -54,10 +54,15 @@ Answer<api::RowInBatchGetRowResponse> read_one(const Context& context, const Rea
 Answer<api::TableInBatchGetRowResponse> read_rows(const Context& context, std::string_view name,
                                                   const TableRead& read) {
   api::TableInBatchGetRowResponse table{.table_name = std::string(name)};
-  DINETTE_TRY(const ReadTarget target, open_to_read(context, name));
-  for (const PrimaryKey& key : read.keys) DINETTE_CHECK(check_key_size(key, target));
+  const auto target = open_to_read(context, name, MissingTable::fails_rows);
+  if (!target) {
+    if (target.error().code != api::ErrorCode::object_not_exist) return base::Failure{target.error()};
+    table.rows.assign(read.keys.size(), {.error = error_of(target.error())});
+    return table;
+  }
+  for (const PrimaryKey& key : read.keys) DINETTE_CHECK(check_key_size(key, *target));
   for (const PrimaryKey& key : read.keys) {
-    auto row = read_one(context, target, key, read.selection);
+    auto row = read_one(context, *target, key, read.selection);
     if (!row && row.error().must_wait) return std::move(row).failure();
     table.rows.push_back(row ? *std::move(row)
                              : api::RowInBatchGetRowResponse{.error = error_of(row.error())});

@@ -1,5 +1,6 @@
 #include "tablestore/api/delete_search_index.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "tablestore/api/refusals.h"
@@ -15,6 +16,9 @@ Answer<api::DeleteSearchIndexResponse> delete_search_index(const Context& contex
   const auto edit = [&](TableMeta& meta) -> Answer<void> {
     const auto same = [&](const SearchIndexMeta& index) { return index.name == name; };
     if (std::erase_if(meta.search_indexes, same) == 0) return refuse::no_such_search_index(name);
+    for (SearchIndexMeta& index : meta.search_indexes)
+      if (std::ranges::find(index.query_weights, name, &QueryWeight::index) != index.query_weights.end())
+        index.query_weights.clear();
     return {};
   };
   DINETTE_CHECK(change_table(context, table, edit));

@@ -20,6 +20,8 @@ Answer<api::DescribeSearchIndexResponse> describe_search_index(const Context& co
                             .reserved_read_cu = 0,
                             .timestamp = now / 1'000'000};
   if (!target.index->source.empty()) response.brother_index_name = target.index->source;
+  for (const QueryWeight& weight : target.index->query_weights)
+    response.query_flow_weight.push_back({.index_name = weight.index, .weight = weight.weight});
   response.create_time = target.index->created;
   response.time_to_live = target.index->time_to_live;
   response.index_status = {.status = api::SearchIndexStatus::running};

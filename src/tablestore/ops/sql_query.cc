@@ -27,6 +27,13 @@ struct Execution {
     response.rows = encode(result);
     return {};
   }
+  /// The number of this kind of statement is not known.
+  Answer<void> operator()(const sql::ShowIndex& statement) const {
+    response.type = api::SQLStatementType::show_table;
+    DINETTE_TRY(const sql::Result result, sql::show_index(context, statement));
+    response.rows = encode(result);
+    return {};
+  }
   Answer<void> operator()(const sql::Describe& statement) const {
     response.type = api::SQLStatementType::describe_table;
     DINETTE_TRY(const sql::Result result, sql::describe(context, statement));
@@ -47,14 +54,13 @@ struct Execution {
   }
   Answer<void> operator()(sql::Select& statement) const {
     response.type = api::SQLStatementType::select;
-    DINETTE_TRY(const OpenTable table, sql::open_mapped(context, statement.table));
-    DINETTE_TRY(const sql::Selected selected, sql::select(context, table, std::move(statement)));
+    DINETTE_TRY(const sql::Selected selected, sql::select(context, std::move(statement)));
     response.rows = encode(selected.result);
-    const ReservedUnits& reserved = table.meta().reserved;
-    response.consumes.push_back(
-        {.table_name = table.meta().name,
-         .consumed = read_units(selected.bytes),
-         .reserved_throughput = api::ReservedThroughput{{reserved.read, reserved.write}}});
+    for (const sql::TableRead& read : selected.reads)
+      response.consumes.push_back(
+          {.table_name = read.table,
+           .consumed = read_units(read.bytes),
+           .reserved_throughput = api::ReservedThroughput{{read.reserved.read, read.reserved.write}}});
     return {};
   }
   Answer<void> operator()(const sql::Insert& statement) const {

@@ -24,9 +24,7 @@ Failure<ApiError> must_wait() {
 }
 
 Failure<ApiError> storage_failure(const kv::Error& error) {
-  const bool contention = error.kind == kv::ErrorKind::conflict || error.kind == kv::ErrorKind::timed_out ||
-                          error.kind == kv::ErrorKind::would_block;
-  if (contention && !base::may_wait()) return must_wait();
+  if (kv::is_contention(error) && !base::may_wait()) return must_wait();
   base::log(base::LogLevel::error, "storage failed", {{"reason", error.message}});
   return refuse::internal_server_error();
 }

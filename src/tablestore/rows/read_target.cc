@@ -28,9 +28,9 @@ Answer<ReadTarget> open_index(const Context& context, const std::string& table_n
 
 }  // namespace
 
-Answer<ReadTarget> open_to_read(const Context& context, std::string_view name) {
+Answer<ReadTarget> open_to_read(const Context& context, std::string_view name, MissingTable missing) {
   DINETTE_TABLESTORE_STORED(store::TablePointer table, context.store.catalog().open(name));
-  if (!table) return refuse::no_such_table_of_rows();
+  if (!table) return missing_table(missing);
   const auto& schema = table->schema_as<TableSchema>();
   if (schema.is_index()) return open_index(context, schema.main_table(), name);
   std::vector<KeyColumnMeta> key = schema.meta().key;

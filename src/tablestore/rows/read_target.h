@@ -9,6 +9,7 @@
 
 #include "tablestore/request/context.h"
 #include "tablestore/rows/row_selection.h"
+#include "tablestore/rows/row_table.h"
 #include "tablestore/rows/stored_cells.h"
 #include "tablestore/tables/table_schema.h"
 
@@ -26,7 +27,8 @@ struct ReadTarget {
 };
 
 /// Opens a table or an index by its name.
-Answer<ReadTarget> open_to_read(const Context& context, std::string_view name);
+Answer<ReadTarget> open_to_read(const Context& context, std::string_view name,
+                                MissingTable missing = MissingTable::fails_request);
 
 /// Checks that a key that was sent has no more columns than keys of tables have. Those of indexes may have
 /// more.

@@ -8,8 +8,16 @@
 
 namespace dinette::tablestore {
 
+/// What a table that is missing fails: the request, or its rows in a batch, which get another error
+/// (tablestore/batch.md section 2).
+enum class MissingTable : bool { fails_request, fails_rows };
+
+/// Returns the error for it. No other has the code of the one for rows.
+[[gnu::cold]] base::Failure<ApiError> missing_table(MissingTable missing);
+
 /// Opens a table for writes of rows. Fails for the name of an index (tablestore/indexes.md section 5).
-Answer<OpenTable> open_to_write(const Context& context, std::string_view name);
+Answer<OpenTable> open_to_write(const Context& context, std::string_view name,
+                                MissingTable missing = MissingTable::fails_request);
 
 /// Opens the table and runs `attempt(table)`, which returns an Answer<std::optional<Output>>; if that is
 /// empty, the table was altered between opening and writing, and the attempt is repeated on its new version.

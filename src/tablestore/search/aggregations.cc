@@ -184,7 +184,7 @@ std::string Aggregation::percentiles_of(const FoundList& found) const {
 Answer<std::string> Aggregation::top_rows_of(const FoundList& found, ReadRow read_row) const {
   std::vector<Hit> hits;
   for (const Found* const one : found)
-    hits.push_back({one->document.row_key, order_.values_of(one->document)});
+    hits.push_back({one->document.row_key, order_.values_of(one->document, one->score)});
   const std::size_t most = std::min(limit_, hits.size());
   std::ranges::partial_sort(hits, hits.begin() + static_cast<std::ptrdiff_t>(most),
                             [&](const Hit& a, const Hit& b) { return order_.precedes(a, b); });

@@ -18,6 +18,8 @@ class Aggregation {
   static Answer<Aggregation> read(const api::Aggregation& message, const IndexSchema& schema);
 
   const std::string& name() const { return name_; }
+  /// Returns true if the scores of what was found make a difference.
+  bool by_score() const { return order_.by_score(); }
   Answer<api::AggregationResult> result(const FoundList& found, ReadRow read_row) const;
   /// Returns the result if it is a number, and there is one.
   std::optional<double> number(const FoundList& found) const;

@@ -1,6 +1,7 @@
 #include "tablestore/search/analysis.h"
 
 #include <algorithm>
+#include <array>
 
 #include "dinette/base/ascii.h"
 
@@ -69,14 +70,30 @@ Spans runs_of_letters(std::string_view text, bool splits_digits) {
   return words;
 }
 
+/// An empty delimiter is any character of white space.
 Spans between(std::string_view text, std::string_view delimiter) {
+  constexpr std::string_view white_space = " \t\n\v\f\r";
   Spans words;
   for (std::size_t begin = 0;;) {
-    const std::size_t end = text.find(delimiter, begin);
+    const std::size_t end =
+        delimiter.empty() ? text.find_first_of(white_space, begin) : text.find(delimiter, begin);
     add(words, begin, std::min(end, text.size()));
     if (end == std::string_view::npos) return words;
-    begin = end + delimiter.size();
+    begin = end + std::max<std::size_t>(delimiter.size(), 1);
   }
+}
+
+/// Returns a delimiter without the backslashes that special characters have before them, such as `\#`
+/// (tablestore/search-index.md section 2). One before a letter or a digit is not known to be such.
+std::string unescaped(std::string_view delimiter) {
+  std::string plain;
+  for (std::size_t at = 0; at < delimiter.size(); ++at) {
+    const bool escapes =
+        delimiter[at] == '\\' && at + 1 < delimiter.size() && !is_letter_or_digit(delimiter[at + 1]);
+    if (escapes) ++at;
+    plain += delimiter[at];
+  }
+  return plain;
 }
 
 Spans characters_of(std::string_view text) {
@@ -94,7 +111,7 @@ std::optional<Analyzer> delimited_by(std::string_view parameters) {
   if (!message) return std::nullopt;
   Analyzer analyzer{.kind = Analyzer::Kind::delimited};
   analyzer.case_sensitive = message->case_sensitive.value_or(false);
-  if (message->delimiter && !message->delimiter->empty()) analyzer.delimiter = *message->delimiter;
+  analyzer.delimiter = unescaped(message->delimiter.value_or(std::string_view()));
   return analyzer;
 }
 
@@ -122,6 +139,11 @@ std::optional<Analyzer> single_words_by(std::string_view parameters) {
 }
 
 }  // namespace
+
+bool Analyzer::exists(std::string_view name) {
+  constexpr std::array<std::string_view, 5> names = {"single_word", "max_word", "min_word", "split", "fuzzy"};
+  return std::ranges::find(names, name) != names.end();
+}
 
 std::optional<Analyzer> Analyzer::named(std::string_view name, std::string_view parameters) {
   if (name == "split") return delimited_by(parameters);

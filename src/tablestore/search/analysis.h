@@ -18,12 +18,14 @@ struct Analyzer {
   };
 
   Kind kind = Kind::words;
-  std::string delimiter = " ";
+  std::string delimiter = {};  ///< empty: white space
   bool case_sensitive = false;
   bool splits_digits = false;        ///< Kind::words: letters and digits next to each other are two words
   std::size_t least_characters = 1;  ///< Kind::characters: of what queries of single words find
   std::size_t most_characters = 7;
 
+  /// Returns true if there is an analyzer of that name.
+  static bool exists(std::string_view name);
   /// Returns the analyzer of that name with its parameters, a message of a kind that the name says. Those
   /// that divide Chinese by a dictionary are as single_word. Fails if the parameters are not valid.
   static std::optional<Analyzer> named(std::string_view name, std::string_view parameters);

@@ -1,5 +1,7 @@
 #include "tablestore/search/calendar.h"
 
+#include <algorithm>
+#include <array>
 #include <chrono>
 
 #include "dinette/base/ascii.h"
@@ -48,21 +50,71 @@ std::int64_t floor_to(std::int64_t number, std::int64_t step) {
   return number - (rest < 0 ? rest + step : rest);
 }
 
-/// Returns the milliseconds that a zone is ahead of UTC.
-std::optional<std::int64_t> read_zone(std::string_view zone) {
-  constexpr std::int64_t hour = 3'600'000;
-  if (zone.empty() || zone == "UTC" || zone == "GMT" || zone == "Z") return 0;
-  if (zone == "Asia/Shanghai") return 8 * hour;
-  const bool form = zone.size() == 6 && (zone[0] == '+' || zone[0] == '-') && zone[3] == ':';
+struct NamedZone {
+  std::string_view name;
+  std::int64_t minutes = 0;  ///< ahead of UTC
+};
+
+/// Zones that have no daylight saving. What they had in earlier times is not known here.
+constexpr std::array named_zones = {
+    NamedZone{"UTC", 0},
+    NamedZone{"GMT", 0},
+    NamedZone{"Z", 0},
+    NamedZone{"Etc/UTC", 0},
+    NamedZone{"Etc/GMT", 0},
+    NamedZone{"Africa/Johannesburg", 120},
+    NamedZone{"Africa/Lagos", 60},
+    NamedZone{"Africa/Nairobi", 180},
+    NamedZone{"America/Argentina/Buenos_Aires", -180},
+    NamedZone{"America/Bogota", -300},
+    NamedZone{"America/Lima", -300},
+    NamedZone{"America/Phoenix", -420},
+    NamedZone{"America/Sao_Paulo", -180},
+    NamedZone{"Asia/Bangkok", 420},
+    NamedZone{"Asia/Calcutta", 330},
+    NamedZone{"Asia/Chongqing", 480},
+    NamedZone{"Asia/Colombo", 330},
+    NamedZone{"Asia/Dhaka", 360},
+    NamedZone{"Asia/Dubai", 240},
+    NamedZone{"Asia/Ho_Chi_Minh", 420},
+    NamedZone{"Asia/Hong_Kong", 480},
+    NamedZone{"Asia/Jakarta", 420},
+    NamedZone{"Asia/Karachi", 300},
+    NamedZone{"Asia/Kathmandu", 345},
+    NamedZone{"Asia/Kolkata", 330},
+    NamedZone{"Asia/Kuala_Lumpur", 480},
+    NamedZone{"Asia/Macau", 480},
+    NamedZone{"Asia/Manila", 480},
+    NamedZone{"Asia/Riyadh", 180},
+    NamedZone{"Asia/Seoul", 540},
+    NamedZone{"Asia/Shanghai", 480},
+    NamedZone{"Asia/Singapore", 480},
+    NamedZone{"Asia/Taipei", 480},
+    NamedZone{"Asia/Tokyo", 540},
+    NamedZone{"Asia/Urumqi", 360},
+    NamedZone{"Australia/Brisbane", 600},
+    NamedZone{"Australia/Perth", 480},
+    NamedZone{"Europe/Istanbul", 180},
+    NamedZone{"Europe/Moscow", 180},
+    NamedZone{"Pacific/Honolulu", -600},
+};
+
+/// Reads two digits.
+std::optional<std::int64_t> read_pair(std::string_view text) {
+  if (!base::is_digit(text[0]) || !base::is_digit(text[1])) return std::nullopt;
+  return (text[0] - '0') * 10 + text[1] - '0';
+}
+
+/// Returns the minutes of `+hh:mm` or `-hh:mm`.
+std::optional<std::int64_t> read_offset(std::string_view text) {
+  constexpr std::int64_t most_hours = 18;
+  const bool form = text.size() == 6 && (text[0] == '+' || text[0] == '-') && text[3] == ':';
   if (!form) return std::nullopt;
-  std::int64_t digits[4];
-  for (int i = 0; i < 4; ++i) {
-    const char digit = zone[static_cast<std::size_t>(i < 2 ? i + 1 : i + 2)];
-    if (!base::is_digit(digit)) return std::nullopt;
-    digits[i] = digit - '0';
-  }
-  const std::int64_t ahead = (digits[0] * 10 + digits[1]) * hour + (digits[2] * 10 + digits[3]) * 60'000;
-  return zone[0] == '-' ? -ahead : ahead;
+  const auto hours = read_pair(text.substr(1, 2));
+  const auto minutes = read_pair(text.substr(4, 2));
+  if (!hours || !minutes || *hours > most_hours || *minutes > 59) return std::nullopt;
+  const std::int64_t ahead = *hours * 60 + *minutes;
+  return text[0] == '-' ? -ahead : ahead;
 }
 
 /// Returns the months since 1970 of a time, and the time at which such a month begins.
@@ -80,12 +132,19 @@ std::int64_t begin_of_month(std::int64_t month) {
 
 }  // namespace
 
-std::optional<CalendarParts> CalendarParts::read(const api::DateTimeValue& interval, std::string_view zone) {
+std::optional<std::int64_t> read_time_zone(std::string_view zone) {
+  if (zone.empty()) return 0;
+  const auto* const named = std::ranges::find(named_zones, zone, &NamedZone::name);
+  const auto minutes = named != named_zones.end() ? std::optional(named->minutes) : read_offset(zone);
+  if (!minutes) return std::nullopt;
+  return count_of(std::chrono::minutes(*minutes));
+}
+
+std::optional<CalendarParts> CalendarParts::read(const api::DateTimeValue& interval, std::int64_t zone) {
   CalendarParts parts;
-  const auto ahead = read_zone(zone);
   const std::int64_t count = interval.value.value_or(0);
-  if (!ahead || !interval.unit || count <= 0 || count > most_units) return std::nullopt;
-  parts.zone_ = *ahead;
+  if (!interval.unit || count <= 0 || count > most_units) return std::nullopt;
+  parts.zone_ = zone;
   if (const auto length = milliseconds_of(interval)) {
     // 1970 began on a Thursday; weeks begin on Mondays.
     if (interval.unit == api::DateTimeUnit::week) parts.origin_ = count_of(days(4));

@@ -8,12 +8,16 @@
 
 namespace dinette::tablestore::search {
 
+/// Returns the milliseconds that a zone is ahead of UTC; nothing for one that is not known: `+08:00`, `UTC`,
+/// `Asia/Tokyo`. No text is UTC.
+std::optional<std::int64_t> read_time_zone(std::string_view zone);
+
 /// Parts of the calendar that follow one another, each with as many units: days, months, ... Times are
 /// milliseconds since 1970.
 class CalendarParts {
  public:
-  /// Returns nothing if the interval is none, or the zone is not known: "+08:00", "UTC", "Asia/Shanghai".
-  static std::optional<CalendarParts> read(const api::DateTimeValue& interval, std::string_view zone);
+  /// `zone`: milliseconds ahead of UTC. Returns nothing if the interval is none.
+  static std::optional<CalendarParts> read(const api::DateTimeValue& interval, std::int64_t zone);
 
   /// Returns the beginning of the part that a time is in.
   std::int64_t begin_of(std::int64_t time) const;

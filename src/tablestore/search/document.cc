@@ -1,11 +1,13 @@
 #include "tablestore/search/document.h"
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
 #include <cmath>
 #include <system_error>
 
 #include "tablestore/filters/filter.h"
+#include "tablestore/plainbuffer/byte_reader.h"
 #include "tablestore/rows/row_key.h"
 #include "tablestore/search/dates.h"
 #include "tablestore/search/places.h"
@@ -21,9 +23,33 @@ const Value* find_value(const PrimaryKey& key, const Cells& cells, std::string_v
   return versions.empty() ? nullptr : &versions.front().value;
 }
 
+/// Returns true if a field is inside of another one, both by their whole names.
+bool is_inside(std::string_view field, std::string_view outer) {
+  return field.starts_with(outer) && field.substr(outer.size()).starts_with('.');
+}
+
+/// Returns the numbers of single precision that bytes have, the lowest byte first. Nothing for other bytes.
+std::optional<Vector> unpacked_vector(std::string_view bytes) {
+  if (bytes.empty()) return std::nullopt;
+  Vector vector;
+  plainbuffer::ByteReader reader(bytes);
+  while (!reader.at_end()) {
+    const auto bits = reader.number<std::uint32_t>();
+    if (!bits) return std::nullopt;
+    vector.push_back(std::bit_cast<float>(*bits));
+  }
+  return vector;
+}
+
+/// A vector is a text in JSON, or bytes (tablestore/search-index.md section 2).
+std::optional<Vector> vector_of(const Value& value) {
+  if (value.type() == ValueType::string) return read_vector(value.bytes());
+  if (value.type() == ValueType::binary) return unpacked_vector(value.bytes());
+  return std::nullopt;
+}
+
 void add_vector(const Field& field, const Value& value, Document& document) {
-  if (value.type() != ValueType::string) return;
-  auto vector = read_vector(value.bytes());
+  auto vector = vector_of(value);
   const bool fits =
       vector && (field.dimension == 0 || static_cast<std::size_t>(field.dimension) == vector->size());
   if (fits) document.vectors[field.name] = *std::move(vector);
@@ -61,8 +87,9 @@ std::optional<FieldValue> converted_value(const Field& field, const Value& value
 }
 
 void add_value(const Field& field, const Value& value, Document& document) {
-  const bool is_list = field.is_array || field.type == api::FieldType::nested;
-  if (is_list) {
+  const bool is_json =
+      field.is_array || field.type == api::FieldType::nested || field.type == api::FieldType::json;
+  if (is_json) {
     if (value.type() == ValueType::string) add_json(field, value.bytes(), document);
     return;
   }
@@ -75,6 +102,12 @@ std::optional<FieldValue> date_of(const Field& field, const Value& value) {
   if (value.type() == ValueType::integer) return read_epoch(value.as_integer(), field.date_formats);
   if (value.type() != ValueType::string) return std::nullopt;
   if (const auto date = read_date(value.bytes(), field.date_formats)) return *date;
+  return std::nullopt;
+}
+
+std::optional<FieldValue> address_of(const Value& value) {
+  if (value.type() != ValueType::string) return std::nullopt;
+  if (const auto address = read_ip_address(value.bytes())) return *address;
   return std::nullopt;
 }
 
@@ -91,18 +124,33 @@ const std::vector<FieldValue>& Document::values_of(std::string_view field) const
   return found == values.end() ? none : found->second;
 }
 
-const std::vector<Document>& Document::nested_of(std::string_view field) const {
-  static const std::vector<Document> none;
-  const auto found = nested.find(field);
-  return found == nested.end() ? none : found->second;
+// NOLINTNEXTLINE(misc-no-recursion): as deep as fields may be inside others
+bool any_inner(const Document& document, std::string_view field, TestInner test) {
+  for (const auto& [path, documents] : document.nested) {
+    const bool is_outer = is_inside(field, path);
+    if (path != field && !is_outer) continue;
+    std::int32_t place = 0;
+    for (const Document& inner : documents)
+      if (is_outer ? any_inner(inner, field, test) : test(inner, place++)) return true;
+  }
+  return false;
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): as deep as fields may be inside others
+bool has_value(const Document& document, const Field& field) {
+  if (!document.values_of(field.name).empty() || document.nested.contains(field.name) ||
+      document.vectors.contains(field.name))
+    return true;
+  return field.type == api::FieldType::json &&
+         std::ranges::any_of(field.fields, [&](const Field& inner) { return has_value(document, inner); });
+}
+
+// NOLINTNEXTLINE(misc-no-recursion)
 void append_values(const Document& document, std::string_view field, std::vector<FieldValue>& values) {
   const std::vector<FieldValue>& own = document.values_of(field);
   values.insert(values.end(), own.begin(), own.end());
   for (const auto& [path, inner] : document.nested)
-    if (field.starts_with(path))
+    if (is_inside(field, path))
       for (const Document& one : inner) append_values(one, field, values);
 }
 
@@ -130,6 +178,8 @@ std::optional<FieldValue> field_value_of(const Field& field, const Value& value)
     case api::FieldType::geo_point:
       if (value.type() != ValueType::string || !read_place(value.bytes())) return std::nullopt;
       return std::string(value.bytes());
+    case api::FieldType::ip:
+      return address_of(value);
     default:
       return string_of(value);
   }

@@ -41,6 +41,7 @@ std::string text_of(const FieldValue& value) {
   if (const auto* const whole = std::get_if<std::int64_t>(&value)) return std::to_string(*whole);
   if (const auto* const real = std::get_if<double>(&value)) return text_of_real(*real);
   if (const auto* const truth = std::get_if<bool>(&value)) return *truth ? "true" : "false";
+  if (const auto* const address = std::get_if<IpAddress>(&value)) return *address;
   return std::get<std::string>(value);
 }
 

@@ -14,6 +14,7 @@ namespace dinette::tablestore::search {
 /// A document that a query has found, for aggregations and groups.
 struct Found {
   Document document;
+  double score = 1;
 };
 
 /// All that was found, or a group of it.

@@ -23,8 +23,9 @@ class Highlighting {
   static Answer<Highlighting> read(const api::Highlight& message, const IndexSchema& schema,
                                    const WantedWords& wanted);
 
-  /// Returns the fields in which there is something to be shown.
-  api::HighlightResult result(const Document& document) const;
+  /// Returns the fields in which there is something to be shown. Adds how long that is to `bytes`, which has
+  /// a limit.
+  Answer<api::HighlightResult> result(const Document& document, std::size_t& bytes) const;
 
  private:
   struct FieldPart {
@@ -37,7 +38,15 @@ class Highlighting {
     bool by_score = false;
   };
 
-  std::vector<std::string> fragments_of(const FieldPart& part, std::string_view text) const;
+  /// A part of a text in which words were found.
+  struct Fragment {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+    std::vector<Analyzer::Span> found = {};
+  };
+
+  static std::vector<Fragment> fragments_of(const FieldPart& part, std::string_view text);
+  std::string shown(const FieldPart& part, const Fragment& fragment, std::string_view text) const;
   std::string escaped(std::string_view text) const;
 
   std::vector<FieldPart> parts_;

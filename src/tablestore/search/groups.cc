@@ -164,8 +164,10 @@ Answer<void> Grouping::fill(const api::GroupByHistogram& message, const IndexSch
 
 Answer<void> Grouping::fill(const api::GroupByDateHistogram& message, const IndexSchema& schema) {
   DINETTE_CHECK(set_field(message.field_name, schema));
-  parts_ = CalendarParts::read(message.interval.value_or(api::DateTimeValue()),
-                               message.time_zone.value_or(std::string_view()));
+  const std::string_view zone = message.time_zone.value_or(std::string_view());
+  const auto ahead = read_time_zone(zone);
+  if (!ahead) return refuse::unknown_time_zone(zone);
+  parts_ = CalendarParts::read(message.interval.value_or(api::DateTimeValue()), *ahead);
   if (!parts_) return refuse::invalid_interval();
   offset_ = static_cast<double>(milliseconds_of(message.offset.value_or(api::DateTimeValue())).value_or(0));
   min_count_ = message.min_doc_count.value_or(0);
@@ -208,6 +210,22 @@ Answer<void> Grouping::set_bounds(const std::optional<api::FieldRange>& range) {
   };
   DINETTE_TRY(least_, bound(range->min));
   DINETTE_TRY(most_, bound(range->max));
+  return check_bounds();
+}
+
+/// Bounds are at most as many intervals apart as there may be groups (tablestore/search-index.md section 2).
+Answer<void> Grouping::check_bounds() const {
+  const bool has_both = least_ && most_ && *least_ <= *most_;
+  if (!has_both) return {};
+  if (!parts_) {
+    constexpr auto limit = static_cast<double>(limits::groups);
+    if ((*most_ - *least_) / interval_ > limit) return refuse::too_many_groups(limits::groups);
+    return {};
+  }
+  const double last = std::clamp(*most_, -latest_time, latest_time);
+  double begin = begin_of(std::clamp(*least_, -latest_time, latest_time));
+  for (std::size_t intervals = 0; begin <= last; ++intervals, begin = next(begin))
+    if (intervals > limits::groups) return refuse::too_many_groups(limits::groups);
   return {};
 }
 
@@ -381,6 +399,12 @@ int Grouping::order_of(const Sorter& sorter, const Group& a, const Group& b) con
       order = sign(found->number(a.members).value_or(0) <=> found->number(b.members).value_or(0));
   }
   return sorter.descending ? -order : order;
+}
+
+// NOLINTNEXTLINE(misc-no-recursion)
+bool Grouping::by_score() const {
+  return std::ranges::any_of(aggregations_, &Aggregation::by_score) ||
+         std::ranges::any_of(groupings_, &Grouping::by_score);
 }
 
 // NOLINTNEXTLINE(misc-no-recursion)

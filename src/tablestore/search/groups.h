@@ -28,6 +28,8 @@ class Grouping {
  public:
   static Answer<Grouping> read(const api::GroupBy& message, const IndexSchema& schema, std::size_t depth);
 
+  /// Returns true if the scores of what was found make a difference.
+  bool by_score() const;
   Answer<api::GroupByResult> result(const FoundList& found, ReadRow read_row) const;
 
  private:
@@ -51,6 +53,7 @@ class Grouping {
   Answer<void> set_field(const std::optional<std::string_view>& name, const IndexSchema& schema);
   Answer<void> set_missing(const std::optional<std::string_view>& variant);
   Answer<void> set_bounds(const std::optional<api::FieldRange>& range);
+  Answer<void> check_bounds() const;
   void set_size(const std::optional<std::int32_t>& size);
   Answer<void> set_sort(const std::optional<api::GroupBySort>& sort, Sorter usual);
   template <class Message>

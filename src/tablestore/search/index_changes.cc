@@ -5,6 +5,7 @@
 #include "tablestore/api/refusals.h"
 #include "tablestore/request/names.h"
 #include "tablestore/search/index_schema.h"
+#include "tablestore/search/index_schema_checks.h"
 
 namespace dinette::tablestore::search {
 namespace {
@@ -20,7 +21,7 @@ Answer<void> check_time_to_live(const SearchIndexMeta& index, const TableMeta& t
 
 Answer<void> add_index(SearchIndexMeta index, TableMeta& table) {
   DINETTE_CHECK(check_table_name(index.name));
-  DINETTE_CHECK(IndexSchema::read(index.schema));
+  DINETTE_CHECK(check_schema(index.schema, table.key));
   if (table.search_index(index.name) != nullptr) return refuse::search_index_exists(index.name);
   if (!index.source.empty() && table.search_index(index.source) == nullptr)
     return refuse::no_such_search_index(index.source);

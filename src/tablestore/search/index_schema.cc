@@ -23,7 +23,7 @@ class FieldsReader {
       return refuse::too_many_date_formats(limits::date_formats);
     Field field;
     field.name = outer + std::string(*message.field_name);
-    field.type = *message.field_type;
+    field.type = type_of(message);
     field.is_array = message.is_array.value_or(false);
     field.indexed = message.index.value_or(true);
     field.sortable = field.type != api::FieldType::text && message.sort_and_agg.value_or(true);
@@ -41,6 +41,12 @@ class FieldsReader {
   }
 
  private:
+  static api::FieldType type_of(const api::FieldSchema& message) {
+    const bool is_nested =
+        message.field_type == api::FieldType::json && message.json_type == api::JsonType::nested_json;
+    return is_nested ? api::FieldType::nested : *message.field_type;
+  }
+
   static Answer<Analyzer> analyzer_of(const api::FieldSchema& message) {
     const auto analyzer = Analyzer::named(message.analyzer.value_or(std::string_view()),
                                           message.analyzer_parameter.value_or(std::string_view()));

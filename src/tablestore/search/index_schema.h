@@ -14,6 +14,7 @@ namespace dinette::tablestore::search {
 /// A field of a search index, made from the column of its name, or, if it is virtual, from another one.
 struct Field {
   std::string name;  ///< with those of the fields that it is inside of: `a`, `a.b`
+  /// One of type JSON whose objects are documents of their own is NESTED here: it is queried as such.
   api::FieldType type = api::FieldType::keyword;
   bool is_array = false;
   bool indexed = true;   ///< queries may use it
@@ -24,7 +25,7 @@ struct Field {
   Analyzer analyzer = {};
   std::int32_t dimension = 0;  ///< of one of type VECTOR; 0: any
   api::VectorMetric metric = api::VectorMetric::euclidean;
-  std::vector<Field> fields = {};  ///< of one of type NESTED
+  std::vector<Field> fields = {};  ///< of one of type NESTED or JSON
 
   /// Returns the name without those of outer fields.
   std::string_view own_name() const;

@@ -1,6 +1,8 @@
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -21,25 +23,35 @@ bool is_integer(const Json& element) {
 /// Adds one element of an array. Those of another type than the field's are left out.
 void add_element(const Field& field, const Json& element, Document& document);
 
-/// Adds an object of a field of type NESTED: it is a document of its own.
-void add_object(const Field& field, const Json& object, Document& document) {
-  if (!object.is_object()) return;
-  Document inner;
-  for (const Field& member : field.fields) {
-    const auto found = object.find(std::string(member.own_name()));
-    if (found == object.end()) continue;
-    if (found->is_array()) {
-      for (const Json& element : *found) add_element(member, element, inner);
+/// Adds the members of an object that the field has fields for. Each may be an array.
+// NOLINTNEXTLINE(misc-no-recursion): as deep as fields may be inside others
+void add_members(const Field& field, const Json& object, Document& document) {
+  for (const auto& [name, value] : object.items()) {
+    const auto member = std::ranges::find(field.fields, std::string_view(name), &Field::own_name);
+    if (member == field.fields.end()) continue;
+    if (value.is_array()) {
+      for (const Json& element : value) add_element(*member, element, document);
     } else {
-      add_element(member, *found, inner);
+      add_element(*member, value, document);
     }
   }
+}
+
+/// Adds an object. One of a field of type NESTED is a document of its own; those of type JSON are not kept
+/// apart (tablestore/search-index.md section 2).
+// NOLINTNEXTLINE(misc-no-recursion)
+void add_object(const Field& field, const Json& object, Document& document) {
+  if (!object.is_object()) return;
+  if (field.type == api::FieldType::json) return add_members(field, object, document);
+  Document inner;
+  add_members(field, object, inner);
   document.nested[field.name].push_back(std::move(inner));
 }
 
-// NOLINTNEXTLINE(misc-no-recursion): as deep as fields may be inside others
+// NOLINTNEXTLINE(misc-no-recursion)
 void add_element(const Field& field, const Json& element, Document& document) {
-  if (field.type == api::FieldType::nested) return add_object(field, element, document);
+  const bool has_objects = field.type == api::FieldType::nested || field.type == api::FieldType::json;
+  if (has_objects) return add_object(field, element, document);
   std::optional<FieldValue> value;
   if (element.is_boolean()) {
     value = field_value_of(field, Value::boolean(element.get<bool>()));

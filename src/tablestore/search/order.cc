@@ -109,9 +109,11 @@ std::size_t Order::size() const {
 
 std::optional<FieldValue> Order::value_of(const Sorter& sorter, const Document& document) {
   std::vector<FieldValue> values = document.values_of(sorter.field->name);
-  for (const Document& inner : document.nested_of(sorter.nested_path))
+  any_inner(document, sorter.nested_path, [&](const Document& inner, std::int32_t) {
     if (!sorter.nested_filter || sorter.nested_filter(inner))
       append(values, inner.values_of(sorter.field->name));
+    return false;
+  });
   if (sorter.kind == Sorter::Kind::distance) {
     std::vector<FieldValue> distances;
     for (const FieldValue& value : values)

@@ -21,6 +21,7 @@ using SortValues = std::vector<std::optional<FieldValue>>;
 struct Hit {
   std::string row_key;  ///< of the store
   SortValues values = {};
+  double score = 1;
 };
 
 /// The order of what a search finds (tablestore/search-index.md section 1): by sorters, and then by primary

@@ -12,7 +12,7 @@
 namespace dinette::tablestore::search {
 namespace {
 
-constexpr std::uint8_t token_format = 1;
+constexpr std::uint8_t token_format = 2;
 constexpr std::uint8_t missing = 0xff;
 
 void add_value(base::RecordWriter& out, const std::optional<FieldValue>& value) {
@@ -22,6 +22,8 @@ void add_value(base::RecordWriter& out, const std::optional<FieldValue>& value) 
   if (const auto* const real = std::get_if<double>(&*value)) out.add(std::bit_cast<std::uint64_t>(*real));
   if (const auto* const truth = std::get_if<bool>(&*value)) out.add(*truth);
   if (const auto* const text = std::get_if<std::string>(&*value)) out.add(std::string_view(*text));
+  if (const auto* const address = std::get_if<IpAddress>(&*value))
+    for (const unsigned char byte : address->bytes) out.add(std::uint8_t{byte});
 }
 
 std::optional<FieldValue> read_value(base::RecordReader& in) {
@@ -34,6 +36,11 @@ std::optional<FieldValue> read_value(base::RecordReader& in) {
       return in.truth();
     case 3:
       return std::string(in.text());
+    case 4: {
+      IpAddress address;
+      for (unsigned char& byte : address.bytes) byte = in.number<std::uint8_t>();
+      return address;
+    }
     default:
       return std::nullopt;
   }
@@ -47,6 +54,7 @@ std::string PageToken::encode() const {
   out.add(std::string_view(sort));
   out.add(std::string_view(last.row_key));
   out.add_list(last.values, [&](const std::optional<FieldValue>& value) { add_value(out, value); });
+  out.add(seed);
   return sealed(std::move(out).take());
 }
 
@@ -59,6 +67,7 @@ std::optional<PageToken> PageToken::decode(std::string_view token) {
   read.sort = in.text();
   read.last.row_key = in.text();
   in.read_list([&] { read.last.values.push_back(read_value(in)); });
+  read.seed = in.number<std::uint64_t>();
   if (!in.complete()) return std::nullopt;
   return read;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,6 +14,7 @@ namespace dinette::tablestore::search {
 struct PageToken {
   std::string sort;  ///< the message Sort
   Hit last;
+  std::uint64_t seed = 0;  ///< of random scores
 
   std::string encode() const;
   /// Returns nothing for what is none.

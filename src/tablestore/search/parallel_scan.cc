@@ -22,6 +22,12 @@ Answer<void> check_parallel(const api::ScanQuery& query) {
   return {};
 }
 
+/// A scan reads what the index has; a client that asks for no columns gets keys.
+Answer<void> check_scanned_columns(const std::optional<api::ColumnsToGet>& columns) {
+  if (columns && columns->return_type == api::ColumnReturnType::all) return refuse::scan_of_all_columns();
+  return {};
+}
+
 Answer<ScanSession> session_of(const Context& context, std::string_view text) {
   const auto session = ScanSession::decode(text);
   if (!session || session->expired(context.now)) return refuse::scan_session_expired();
@@ -48,6 +54,7 @@ Answer<ScanSession> open_session(const Context& context, const api::ScanQuery& q
 Answer<api::ParallelScanResponse> run(const Context& context, const SearchTarget& target,
                                       const api::ScanQuery& query, const api::ParallelScanRequest& request) {
   DINETTE_CHECK(check_parallel(query));
+  DINETTE_CHECK(check_scanned_columns(request.columns_to_get));
   DINETTE_TRY(ScanSession session, open_session(context, query, request));
   DINETTE_TRY(const RowColumns columns,
               RowColumns::read(request.columns_to_get, target.schema, context.switches));

@@ -3,30 +3,33 @@
 #include <algorithm>
 #include <charconv>
 #include <cstddef>
-#include <map>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <system_error>
-#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 #include <vector>
+
+#include "dinette/base/scoped_value.h"
 
 #include "tablestore/api/limits.h"
 #include "tablestore/api/refusals.h"
 #include "tablestore/codec/field_reader.h"
 #include "tablestore/plainbuffer/variant.h"
 #include "tablestore/request/names.h"
+#include "tablestore/search/clauses.h"
 #include "tablestore/search/nearest_vectors.h"
+#include "tablestore/search/phrases.h"
 #include "tablestore/search/places.h"
+#include "tablestore/search/score_functions.h"
 
 namespace dinette::tablestore::search {
 namespace {
 
 using std::string;
 using std::string_view;
-using Conditions = std::vector<Condition>;
 using Words = std::vector<string>;
 
 /// Returns what queries of single values find in a value: the words of a text, else the value.
@@ -64,6 +67,14 @@ Condition any_place(const Field& field, Test test) {
   });
 }
 
+/// The same of values that are addresses: one of them is in one of the ranges.
+Condition any_address(const Field& field, std::vector<IpRange> ranges) {
+  return any_value(field, [set = IpSet(std::move(ranges))](const FieldValue& value) {
+    const auto* const address = std::get_if<IpAddress>(&value);
+    return address != nullptr && set.has(*address);
+  });
+}
+
 Condition none() {
   return [](const Document&) { return false; };
 }
@@ -73,80 +84,6 @@ Answer<Place> place_of(const std::optional<string_view>& text) {
   if (!place) return refuse::invalid_geo_point(text.value_or(string_view()));
   return *place;
 }
-
-/// Words that are looked for one after the other, by the method of Knuth, Morris and Pratt: the time does not
-/// depend on how often a text has the beginning of the phrase.
-class Phrase {
- public:
-  explicit Phrase(Words words) : words_(std::move(words)), borders_(words_.size(), 0) {
-    std::size_t matched = 0;
-    for (std::size_t i = 1; i < words_.size(); ++i) borders_[i] = matched = extended(matched, words_[i]);
-  }
-
-  bool is_in(const Words& text) const {
-    if (words_.empty()) return false;
-    std::size_t matched = 0;
-    for (const string& word : text) {
-      matched = extended(matched, word);
-      if (matched == words_.size()) return true;
-    }
-    return false;
-  }
-
- private:
-  /// Returns how many words of the phrase are matched with the next one, where `matched` were before it.
-  std::size_t extended(std::size_t matched, const string& next) const {
-    while (matched > 0 && words_[matched] != next) matched = borders_[matched - 1];
-    return words_[matched] == next ? matched + 1 : 0;
-  }
-
-  Words words_;
-  std::vector<std::size_t> borders_;  ///< how long a beginning each beginning ends with, other than itself
-};
-
-/// Words that may be apart: a slop is by how many positions they may be moved in all, as Lucene counts, which
-/// is how far apart the places are at which the phrase would begin by each of its words.
-class SloppyPhrase {
- public:
-  SloppyPhrase(const Words& words, std::int32_t slop)
-      : size_(static_cast<std::int64_t>(words.size())), slop_(slop) {
-    for (std::size_t i = 0; i < words.size(); ++i) places_[words[i]].push_back(static_cast<std::int64_t>(i));
-  }
-
-  bool is_in(const Words& text) const {
-    if (places_.empty()) return false;
-    std::unordered_map<string_view, std::vector<std::int64_t>> found;
-    for (std::size_t i = 0; i < text.size(); ++i)
-      if (places_.contains(text[i])) found[text[i]].push_back(static_cast<std::int64_t>(i));
-    if (found.size() < places_.size()) return false;
-    const auto begins_at = [&](std::int64_t begin) {
-      return std::ranges::all_of(
-          places_, [&](const auto& word) { return fit(word.second, found.at(word.first), begin); });
-    };
-    // By some of its words the phrase may begin before the text.
-    for (std::int64_t begin = -size_; begin < static_cast<std::int64_t>(text.size()); ++begin)
-      if (begins_at(begin)) return true;
-    return false;
-  }
-
- private:
-  /// Returns true if each of the places of a word in the phrase has a position in the text of its own. The
-  /// earliest one that is free is the best one, as all may be moved equally far.
-  bool fit(const std::vector<std::int64_t>& places, const std::vector<std::int64_t>& positions,
-           std::int64_t begin) const {
-    auto next = positions.begin();
-    for (const std::int64_t place : places) {
-      next = std::lower_bound(next, positions.end(), begin + place);
-      if (next == positions.end() || *next > begin + place + slop_) return false;
-      ++next;
-    }
-    return true;
-  }
-
-  std::map<string, std::vector<std::int64_t>, std::less<>> places_;  ///< in the phrase, by word
-  std::int64_t size_;
-  std::int64_t slop_;
-};
 
 /// Returns how many of `count` parts must match by a text: a number, or one of percent, which is rounded
 /// down; a negative one is how many need not (tablestore/search-index.md section 1).
@@ -168,30 +105,35 @@ std::size_t count_present(const Words& text, const Words& wanted) {
       std::ranges::count_if(wanted, [&](const string& word) { return present.contains(word); }));
 }
 
-/// Makes conditions. Counts queries and how deep they are inside each other.
+/// Makes clauses. Counts queries and how deep they are inside each other.
 class QueryReader {
  public:
-  /// `whole` gets what the query has besides its condition. Null: nothing is kept.
-  QueryReader(const IndexSchema& schema, WholeQuery* whole, std::int32_t limit = 0)
-      : schema_(schema), whole_(whole), limit_(limit) {}
+  /// `whole` gets what the query has besides its clause. Null: nothing is kept, and there are no scores.
+  QueryReader(const IndexSchema& schema, WholeQuery* whole, std::int32_t limit = 0, std::uint64_t seed = 0)
+      : schema_(schema),
+        whole_(whole),
+        limit_(limit),
+        seed_(seed),
+        scored_(whole != nullptr),
+        inner_hits_(whole != nullptr ? &whole->inner_hits : nullptr) {}
 
   // NOLINTNEXTLINE(misc-no-recursion): limited
-  Answer<Condition> read(const api::Query& query) {
+  Answer<Clause> read(const api::Query& query) {
     if (!query.type) return refuse::query_not_served();
     if (depth_ == limits::query_depth || ++count_ > limits::queries) return refuse::query_too_large();
     ++depth_;
-    DINETTE_TRY(Condition condition, read_body(*query.type, query.query.value_or(string_view())));
+    DINETTE_TRY(Clause clause, read_body(*query.type, query.query.value_or(string_view())));
     --depth_;
-    return condition;
+    return clause;
   }
 
  private:
   // NOLINTNEXTLINE(misc-no-recursion)
-  Answer<Condition> read_body(api::QueryType type, string_view body) {
+  Answer<Clause> read_body(api::QueryType type, string_view body) {
     using api::QueryType;
     switch (type) {
       case QueryType::match_all:
-        return Condition([](const Document&) { return true; });
+        return constant_clause([](const Document&) { return true; });
       case QueryType::term:
         return read_as<api::TermQuery>(body);
       case QueryType::terms:
@@ -211,8 +153,9 @@ class QueryReader {
       case QueryType::const_score:
         return read_as<api::ConstScoreQuery>(body);
       case QueryType::function_score:
-      case QueryType::functions_score:
         return read_as<api::FunctionScoreQuery>(body);
+      case QueryType::functions_score:
+        return read_as<api::FunctionsScoreQuery>(body);
       case QueryType::nested:
         return read_as<api::NestedQuery>(body);
       case QueryType::match:
@@ -240,7 +183,7 @@ class QueryReader {
   }
 
   template <class Message>
-  Answer<Condition> read_as(string_view body) {
+  Answer<Clause> read_as(string_view body) {
     const auto message = codec::decode_message<Message>(body);
     if (!message) return refuse::unreadable_message();
     return make(*message);
@@ -250,34 +193,78 @@ class QueryReader {
     return schema_.find_indexed(name.value_or(string_view()));
   }
 
+  /// Returns the addresses that a term is; nothing for what is none (tablestore/search-index.md section 2).
+  static Answer<std::optional<IpRange>> addresses_of(string_view variant) {
+    DINETTE_TRY(const Value value, plainbuffer::decode_variant(variant));
+    return value.type() == ValueType::string ? read_ip_range(value.bytes()) : std::nullopt;
+  }
+
+  static Answer<Condition> any_address_of(const Field& field, const std::vector<string_view>& terms) {
+    std::vector<IpRange> ranges;
+    for (const string_view term : terms) {
+      DINETTE_TRY(const auto range, addresses_of(term));
+      if (range) ranges.push_back(*range);
+    }
+    return any_address(field, std::move(ranges));
+  }
+
   static Answer<std::optional<FieldValue>> value_of(const Field& field, string_view variant) {
     DINETTE_TRY(const Value value, plainbuffer::decode_variant(variant));
     return field_value_of(field, value);
   }
 
-  Answer<Condition> make(const api::TermQuery& query) {
+  Answer<Clause> make(const api::TermQuery& query) {
     DINETTE_TRY(const Field* const field, field_of(query.field_name));
-    DINETTE_TRY(const auto wanted, value_of(*field, query.term.value_or(string_view())));
-    if (!wanted) return none();
-    look_for(*field, {search::text_of(*wanted)});
-    return any_value(*field,
-                     [wanted = *wanted](const FieldValue& value) { return compare(value, wanted) == 0; });
+    DINETTE_TRY(const double weight, weight_of(query.weight));
+    const string_view term = query.term.value_or(string_view());
+    if (field->type == api::FieldType::ip) {
+      DINETTE_TRY(Condition condition, any_address_of(*field, {term}));
+      return constant_clause(std::move(condition), weight);
+    }
+    DINETTE_TRY(const auto wanted, value_of(*field, term));
+    if (!wanted) return constant_clause(none());
+    const Words words = {search::text_of(*wanted)};
+    look_for(*field, words);
+    const auto is_wanted = [wanted = *wanted](const FieldValue& value) {
+      return compare(value, wanted) == 0;
+    };
+    return relevant_clause(*field, words, weight, any_value(*field, is_wanted));
   }
 
-  Answer<Condition> make(const api::TermsQuery& query) {
+  /// Returns a clause that scores by how relevant words are: those of texts, and whole values of keywords.
+  Clause relevant_clause(const Field& field, const Words& words, double weight, Condition condition) {
+    const bool is_text = field.type == api::FieldType::text;
+    if (!scored_ || (!is_text && field.type != api::FieldType::keyword))
+      return constant_clause(std::move(condition), weight);
+    const auto kind = is_text ? FieldWords::Kind::tokens : FieldWords::Kind::values;
+    return clause_of(
+        WordsClause{std::move(condition), WordsScore(whole_->relevance.of(field, kind), words), weight});
+  }
+
+  Answer<Clause> make(const api::TermsQuery& query) {
     DINETTE_TRY(const Field* const field, field_of(query.field_name));
     if (query.terms.size() > limits::query_terms) return refuse::too_many_terms(limits::query_terms);
+    DINETTE_TRY(const double weight, weight_of(query.weight));
+    if (field->type == api::FieldType::ip) {
+      DINETTE_TRY(Condition condition, any_address_of(*field, query.terms));
+      return constant_clause(std::move(condition), weight);
+    }
     std::vector<FieldValue> wanted;
+    Words words;
     for (const string_view term : query.terms) {
       DINETTE_TRY(const auto value, value_of(*field, term));
       if (!value || compare(*value, *value) != 0) continue;  // NaN equals nothing
       wanted.push_back(*value);
-      look_for(*field, {search::text_of(*value)});
+      words.push_back(search::text_of(*value));
     }
+    look_for(*field, words);
     std::ranges::sort(wanted, LessValue());
-    return any_value(*field, [wanted = std::move(wanted)](const FieldValue& value) {
+    Condition condition = any_value(*field, [wanted = std::move(wanted)](const FieldValue& value) {
       return std::ranges::binary_search(wanted, value, LessValue());
     });
+    // Several keywords are a filter, as Elasticsearch has it.
+    if (field->type != api::FieldType::text) return constant_clause(std::move(condition), weight);
+    return relevant_clause(*field, words, weight, std::move(condition));
   }
 
   /// Returns a bound; nothing for one that is absent or infinite. `fits` is false for a value that the field
@@ -292,15 +279,15 @@ class QueryReader {
     return bound;
   }
 
-  Answer<Condition> make(const api::RangeQuery& query) const {
+  Answer<Clause> make(const api::RangeQuery& query) const {
     DINETTE_TRY(const Field* const field, field_of(query.field_name));
     bool fits = true;
     DINETTE_TRY(const auto from, bound_of(*field, query.range_from, fits));
     DINETTE_TRY(const auto to, bound_of(*field, query.range_to, fits));
-    if (!fits) return none();
+    if (!fits) return constant_clause(none());
     const bool with_from = query.include_lower.value_or(false);
     const bool with_to = query.include_upper.value_or(false);
-    return any_value(*field, [=](const FieldValue& value) {
+    return constant_clause(any_value(*field, [=](const FieldValue& value) {
       if (from) {
         const auto order = compare(value, *from);
         if (!(order > 0 || (with_from && order == 0))) return false;
@@ -308,106 +295,161 @@ class QueryReader {
       if (!to) return true;
       const auto order = compare(value, *to);
       return order < 0 || (with_to && order == 0);
-    });
+    }));
   }
 
   enum class End : bool { first, last };
 
-  Answer<Condition> read_end(string_view body, End end) const {
+  Answer<Clause> read_end(string_view body, End end) const {
     const auto query = codec::decode_message<api::PrefixQuery>(body);
     if (!query) return refuse::unreadable_message();
     DINETTE_TRY(const Field* const field, field_of(query->field_name));
-    return any_text(*field, [wanted = string(query->prefix.value_or(string_view())), end](string_view text) {
+    DINETTE_TRY(const double weight, weight_of(query->weight));
+    const auto fits = [wanted = string(query->prefix.value_or(string_view())), end](string_view text) {
       return end == End::first ? text.starts_with(wanted) : text.ends_with(wanted);
-    });
+    };
+    return constant_clause(any_text(*field, fits), weight);
   }
 
-  Answer<Condition> make(const api::WildcardQuery& query) const {
+  Answer<Clause> make(const api::WildcardQuery& query) const {
     DINETTE_TRY(const Field* const field, field_of(query.field_name));
+    DINETTE_TRY(const double weight, weight_of(query.weight));
     string pattern(query.value.value_or(string_view()));
     if (characters_in(pattern) > limits::wildcard_characters)
       return refuse::wildcard_too_long(limits::wildcard_characters);
-    return any_text(
-        *field, [pattern = std::move(pattern)](string_view text) { return matches_wildcard(text, pattern); });
+    const auto fits = [pattern = std::move(pattern)](string_view text) {
+      return matches_wildcard(text, pattern);
+    };
+    return constant_clause(any_text(*field, fits), weight);
   }
 
-  Answer<Condition> make(const api::ExistsQuery& query) const {
+  /// A field that the index does not have exists in no row.
+  Answer<Clause> make(const api::ExistsQuery& query) const {
+    if (schema_.find(query.field_name.value_or(string_view())) == nullptr) return constant_clause(none());
     DINETTE_TRY(const Field* const field, field_of(query.field_name));
-    return Condition([field](const Document& document) {
-      return !document.values_of(field->name).empty() || !document.nested_of(field->name).empty() ||
-             document.vectors.contains(field->name);
-    });
+    return constant_clause([field](const Document& document) { return has_value(document, *field); });
   }
 
   // NOLINTNEXTLINE(misc-no-recursion)
-  Answer<Conditions> read_all(const std::vector<api::Query>& queries) {
-    Conditions conditions;
+  Answer<Clauses> read_all(const std::vector<api::Query>& queries) {
+    Clauses clauses;
     for (const api::Query& query : queries) {
-      DINETTE_TRY(Condition condition, read(query));
-      conditions.push_back(std::move(condition));
+      DINETTE_TRY(Clause clause, read(query));
+      clauses.push_back(std::move(clause));
     }
-    return conditions;
+    return clauses;
+  }
+
+  /// The same of queries whose scores make no difference.
+  // NOLINTNEXTLINE(misc-no-recursion)
+  Answer<Clauses> read_filters(const std::vector<api::Query>& queries) {
+    const base::ScopedValue unscored(scored_, false);
+    return read_all(queries);
   }
 
   // NOLINTNEXTLINE(misc-no-recursion)
-  Answer<Condition> make(const api::BoolQuery& query) {
-    DINETTE_TRY(Conditions must, read_all(query.must_queries));
-    DINETTE_TRY(Conditions filter, read_all(query.filter_queries));
-    DINETTE_TRY(Conditions must_not, read_all(query.must_not_queries));
-    DINETTE_TRY(Conditions should, read_all(query.should_queries));
-    must.insert(must.end(), filter.begin(), filter.end());
-    const int usual = must.empty() && !should.empty() ? 1 : 0;
-    std::int64_t least = query.minimum_should_match.value_or(usual);
+  Answer<Clause> make(const api::BoolQuery& query) {
+    BoolClause junction;
+    DINETTE_TRY(junction.must, read_all(query.must_queries));
+    DINETTE_TRY(junction.filter, read_filters(query.filter_queries));
+    DINETTE_TRY(junction.must_not, read_filters(query.must_not_queries));
+    DINETTE_TRY(junction.should, read_all(query.should_queries));
+    DINETTE_TRY(junction.weight, weight_of(query.weight));
+    const bool is_only_should = junction.must.empty() && junction.filter.empty() && !junction.should.empty();
+    junction.least = query.minimum_should_match.value_or(is_only_should ? 1 : 0);
     if (query.new_minimum_should_match) {
-      DINETTE_TRY(least, least_matches(*query.new_minimum_should_match, should.size()));
+      DINETTE_TRY(junction.least, least_matches(*query.new_minimum_should_match, junction.should.size()));
     }
-    return Condition([=](const Document& document) {
-      const auto holds = [&](const Condition& condition) { return condition(document); };
-      return std::ranges::all_of(must, holds) && std::ranges::none_of(must_not, holds) &&
-             (least <= 0 || std::ranges::count_if(should, holds) >= least);
-    });
+    return clause_of(std::move(junction));
   }
 
   // NOLINTNEXTLINE(misc-no-recursion)
-  Answer<Condition> make(const api::ConstScoreQuery& query) {
-    return read(query.filter.value_or(api::Query()));
+  Answer<Clause> make(const api::ConstScoreQuery& query) {
+    const base::ScopedValue unscored(scored_, false);
+    DINETTE_TRY(Clause filter, read(query.filter.value_or(api::Query())));
+    return constant_clause(std::move(filter.condition));
   }
 
   // NOLINTNEXTLINE(misc-no-recursion)
-  Answer<Condition> make(const api::FunctionScoreQuery& query) {
+  Answer<Clause> make(const api::FunctionScoreQuery& query) {
+    DINETTE_TRY(Clause inner, read(query.query.value_or(api::Query())));
+    if (!query.field_value_factor) return inner;
+    DINETTE_TRY(ScoreFunctions functions, ScoreFunctions::read(*query.field_value_factor, schema_));
+    return changed_clause(std::move(inner), std::move(functions));
+  }
+
+  // NOLINTNEXTLINE(misc-no-recursion)
+  Answer<Clause> make(const api::FunctionsScoreQuery& query) {
+    const bool decides = query.min_score.has_value();
+    if (decides && whole_ == nullptr) return refuse::query_not_served();
+    // Also in a filter these scores make a difference.
+    const base::ScopedValue scored(scored_, scored_ || decides);
+    if (decides) whole_->needs_scores = true;
+    DINETTE_TRY(Clause inner, read(query.query.value_or(api::Query())));
+    // NOLINTNEXTLINE(misc-no-recursion)
+    const auto read_filter = [this](const api::Query& filter) -> Answer<Condition> {
+      const base::ScopedValue unscored(scored_, false);
+      DINETTE_TRY(Clause clause, read(filter));
+      return std::move(clause.condition);
+    };
+    DINETTE_TRY(ScoreFunctions functions, ScoreFunctions::read(query, schema_, seed_, read_filter));
+    return changed_clause(std::move(inner), std::move(functions));
+  }
+
+  Clause changed_clause(Clause query, ScoreFunctions functions) {
+    if (scored_) whole_->has_functions = true;
+    return clause_of(ChangedClause{std::move(query), std::move(functions)});
+  }
+
+  // NOLINTNEXTLINE(misc-no-recursion)
+  Answer<Clause> make(const api::DisMaxQuery& query) {
+    BestClause best;
+    DINETTE_TRY(best.queries, read_all(query.queries));
+    DINETTE_TRY(best.weight, weight_of(query.weight));
+    best.tie_breaker = bounded_score(query.tie_breaker.value_or(0));
+    return clause_of(std::move(best));
+  }
+
+  // NOLINTNEXTLINE(misc-no-recursion)
+  Answer<Clause> make(const api::NestedQuery& query) {
+    DINETTE_TRY(const Field* const field, field_of(query.path));
+    const bool keeps_hits = query.inner_hits && inner_hits_ != nullptr;
+    std::vector<InnerQuery> inside;
+    DINETTE_TRY(Clause inner, read_inner(query, keeps_hits ? &inside : inner_hits_));
+    DINETTE_TRY(const double weight, weight_of(query.weight));
+    if (keeps_hits)
+      keep(inner_query(*query.inner_hits, field->name, inner.score, std::move(inside)), *inner_hits_);
+    return clause_of(
+        InnerClause{field, std::move(inner), query.score_mode.value_or(api::ScoreMode::avg), weight});
+  }
+
+  /// `inner_hits` gets those of queries of documents inside of the ones that this query is about.
+  // NOLINTNEXTLINE(misc-no-recursion)
+  Answer<Clause> read_inner(const api::NestedQuery& query, std::vector<InnerQuery>* inner_hits) {
+    const base::ScopedValue inside(inner_hits_, inner_hits);
     return read(query.query.value_or(api::Query()));
   }
 
-  // NOLINTNEXTLINE(misc-no-recursion)
-  Answer<Condition> make(const api::DisMaxQuery& query) {
-    DINETTE_TRY(Conditions queries, read_all(query.queries));
-    return Condition([=](const Document& document) {
-      return std::ranges::any_of(queries, [&](const Condition& condition) { return condition(document); });
-    });
+  /// Clients have hits by their path, so that of several lists of one path the last one counts.
+  static void keep(InnerQuery query, std::vector<InnerQuery>& inner_hits) {
+    std::erase_if(inner_hits, [&](const InnerQuery& one) { return one.path == query.path; });
+    inner_hits.push_back(std::move(query));
   }
 
-  // NOLINTNEXTLINE(misc-no-recursion)
-  Answer<Condition> make(const api::NestedQuery& query) {
-    DINETTE_TRY(const Field* const field, field_of(query.path));
-    DINETTE_TRY(Condition inner, read(query.query.value_or(api::Query())));
-    if (query.inner_hits && whole_ != nullptr) keep_inner_hits(*query.inner_hits, field->name, inner);
-    return Condition([field, inner = std::move(inner)](const Document& document) {
-      return std::ranges::any_of(document.nested_of(field->name), inner);
-    });
-  }
-
-  void keep_inner_hits(const api::InnerHits& asked, const string& path, const Condition& inner) {
+  static InnerQuery inner_query(const api::InnerHits& asked, const string& path, const Scorer& score,
+                                std::vector<InnerQuery> inside) {
     constexpr std::int32_t usual_limit = 3;
     const auto count = [](std::int32_t number) { return static_cast<std::size_t>(std::max(number, 0)); };
-    whole_->inner_hits.push_back({.path = path,
-                                  .condition = inner,
-                                  .offset = count(asked.offset.value_or(0)),
-                                  .limit = count(asked.limit.value_or(usual_limit))});
+    return {.path = path,
+            .score = score,
+            .offset = count(asked.offset.value_or(0)),
+            .limit = count(asked.limit.value_or(usual_limit)),
+            .inner_hits = std::move(inside)};
   }
 
   /// The documents that count are not themselves found by a vector.
   // NOLINTNEXTLINE(misc-no-recursion)
-  Answer<Condition> make(const api::KnnVectorQuery& query) {
+  Answer<Clause> make(const api::KnnVectorQuery& query) {
     if (whole_ == nullptr) return refuse::query_not_served();
     DINETTE_TRY(const Field* const field, field_of(query.field_name));
     if (field->type != api::FieldType::vector) return refuse::not_a_vector_field(field->name);
@@ -421,25 +463,29 @@ class QueryReader {
                                   .most = static_cast<std::size_t>(std::max(most, limit_)),
                                   .above = static_cast<double>(query.min_score.value_or(0))};
     if (query.filter) {
-      DINETTE_TRY(wanted.filter, QueryReader(schema_, nullptr).read(*query.filter));
+      DINETTE_TRY(wanted.filter, read_query(*query.filter, schema_));
     }
+    DINETTE_TRY(const double weight, weight_of(query.weight));
     const auto nearest = std::make_shared<NearestVectors>(std::move(wanted));
     whole_->nearest.push_back(nearest);
-    return Condition(
-        [nearest](const Document& document) { return nearest->score_of(document.row_key).has_value(); });
+    return clause_of(NearestClause{nearest, weight});
   }
 
-  Answer<Condition> make(const api::MatchQuery& query) {
+  Answer<Clause> make(const api::MatchQuery& query) {
     DINETTE_TRY(const Field* const field, field_of(query.field_name));
     const string text(query.text.value_or(string_view()));
-    if (field->type != api::FieldType::text) return equal_to(*field, text);
+    DINETTE_TRY(const double weight, weight_of(query.weight));
+    if (field->type != api::FieldType::text) return equal_clause(*field, text, weight);
     look_for(*field, field->analyzer.words_of(text));
     const Words wanted = field->analyzer.tokens_of(text);
     DINETTE_TRY(const std::int64_t asked, asked_of(query, wanted.size()));
     const auto least = static_cast<std::size_t>(std::max<std::int64_t>(1, asked));
-    return on_texts(*field, [=, &analyzer = field->analyzer](string_view value) {
-      return !wanted.empty() &&
-             count_present(analyzer.tokens_of(value), wanted) >= std::min(least, wanted.size());
+    const auto fits = [=, &analyzer = field->analyzer](const FieldValue& value) {
+      return !wanted.empty() && count_present(analyzer.tokens_of(std::get<string>(value)), wanted) >=
+                                    std::min(least, wanted.size());
+    };
+    return relevant_clause(*field, wanted, weight, [field, fits](const Document& document) {
+      return std::ranges::any_of(document.values_of(field->name), std::cref(fits));
     });
   }
 
@@ -449,61 +495,59 @@ class QueryReader {
     return query.minimum_should_match.value_or(1);
   }
 
-  Answer<Condition> make(const api::MatchPhraseQuery& query) {
+  Answer<Clause> make(const api::MatchPhraseQuery& query) {
     DINETTE_TRY(const Field* const field, field_of(query.field_name));
+    DINETTE_TRY(const double weight, weight_of(query.weight));
     const string text(query.text.value_or(string_view()));
-    if (field->type != api::FieldType::text) return equal_to(*field, text);
-    Words wanted = field->analyzer.words_of(text);
+    if (field->type != api::FieldType::text) return equal_clause(*field, text, weight);
+    const Words wanted = field->analyzer.words_of(text);
     look_for(*field, wanted);
     // The fuzzy analyzer has no words that are so short.
     const bool too_short = field->analyzer.kind == Analyzer::Kind::characters &&
                            wanted.size() < field->analyzer.least_characters;
-    if (too_short) return none();
+    if (too_short) return constant_clause(none());
     if (query.slop.value_or(0) > 0) {
       if (wanted.size() > limits::sloppy_phrase_words)
         return refuse::too_many_sloppy_words(limits::sloppy_phrase_words);
-      return on_words(*field, SloppyPhrase(wanted, *query.slop));
+      return phrase_clause(*field, wanted, SloppyPhrase(wanted, *query.slop), weight);
     }
-    return on_words(*field, Phrase(std::move(wanted)));
+    return phrase_clause(*field, wanted, Phrase(wanted), weight);
   }
 
-  /// Returns a condition on one of the texts of a field.
-  template <class Test>
-  static Condition on_texts(const Field& field, Test test) {
-    return [&field, test = std::move(test)](const Document& document) {
-      return std::ranges::any_of(document.values_of(field.name),
-                                 [&](const FieldValue& value) { return test(std::get<string>(value)); });
-    };
-  }
-
-  /// Returns a condition that a phrase is in one of the texts of a field.
   template <class AnyPhrase>
-  static Condition on_words(const Field& field, AnyPhrase phrase) {
-    return on_texts(field, [&analyzer = field.analyzer, phrase = std::move(phrase)](string_view text) {
-      return phrase.is_in(analyzer.words_of(text));
-    });
+  Clause phrase_clause(const Field& field, const Words& words, AnyPhrase phrase, double weight) {
+    PhraseClause<AnyPhrase> clause{&field, std::move(phrase), std::nullopt, weight};
+    if (scored_) clause.relevance.emplace(whole_->relevance.of(field, FieldWords::Kind::sequence), words);
+    return clause_of(std::move(clause));
   }
 
-  static Condition equal_to(const Field& field, const string& text) {
-    return any_value(field, [text](const FieldValue& value) { return search::text_of(value) == text; });
+  Clause equal_clause(const Field& field, const string& text, double weight) {
+    if (field.type == api::FieldType::ip) {
+      const auto range = read_ip_range(text);
+      return constant_clause(range ? any_address(field, {*range}) : none(), weight);
+    }
+    const auto is_wanted = [text](const FieldValue& value) { return search::text_of(value) == text; };
+    return relevant_clause(field, {text}, weight, any_value(field, is_wanted));
   }
 
-  Answer<Condition> make(const api::GeoBoundingBoxQuery& query) const {
+  Answer<Clause> make(const api::GeoBoundingBoxQuery& query) const {
     DINETTE_TRY(const Field* const field, field_of(query.field_name));
     DINETTE_TRY(const Place top_left, place_of(query.top_left));
     DINETTE_TRY(const Place bottom_right, place_of(query.bottom_right));
-    return any_place(*field, [=](const Place& place) { return in_box(place, top_left, bottom_right); });
+    return constant_clause(
+        any_place(*field, [=](const Place& place) { return in_box(place, top_left, bottom_right); }));
   }
 
-  Answer<Condition> make(const api::GeoDistanceQuery& query) const {
+  Answer<Clause> make(const api::GeoDistanceQuery& query) const {
     DINETTE_TRY(const Field* const field, field_of(query.field_name));
     DINETTE_TRY(const Place center, place_of(query.center_point));
-    return any_place(*field, [center, most = query.distance.value_or(0)](const Place& place) {
+    const auto is_near = [center, most = query.distance.value_or(0)](const Place& place) {
       return distance(place, center) <= most;
-    });
+    };
+    return constant_clause(any_place(*field, is_near));
   }
 
-  Answer<Condition> make(const api::GeoPolygonQuery& query) const {
+  Answer<Clause> make(const api::GeoPolygonQuery& query) const {
     DINETTE_TRY(const Field* const field, field_of(query.field_name));
     std::vector<Place> corners;
     for (const string_view point : query.points) {
@@ -511,13 +555,18 @@ class QueryReader {
       corners.push_back(corner);
     }
     if (corners.size() < 3) return refuse::invalid_geo_polygon();
-    return any_place(
-        *field, [corners = std::move(corners)](const Place& place) { return in_polygon(place, corners); });
+    const auto is_inside = [corners = std::move(corners)](const Place& place) {
+      return in_polygon(place, corners);
+    };
+    return constant_clause(any_place(*field, is_inside));
   }
 
   const IndexSchema& schema_;
   WholeQuery* const whole_;
   const std::int32_t limit_;
+  const std::uint64_t seed_;
+  bool scored_;                          ///< what is read now has scores that make a difference
+  std::vector<InnerQuery>* inner_hits_;  ///< of what is read now; null: none are kept
   std::size_t depth_ = 0;
   std::size_t count_ = 0;
 };
@@ -525,12 +574,16 @@ class QueryReader {
 }  // namespace
 
 Answer<Condition> read_query(const api::Query& query, const IndexSchema& schema) {
-  return QueryReader(schema, nullptr).read(query);
+  DINETTE_TRY(Clause clause, QueryReader(schema, nullptr).read(query));
+  return std::move(clause.condition);
 }
 
-Answer<WholeQuery> read_whole_query(const api::Query& query, const IndexSchema& schema, std::int32_t limit) {
+Answer<WholeQuery> read_whole_query(const api::Query& query, const IndexSchema& schema, std::int32_t limit,
+                                    std::uint64_t seed) {
   WholeQuery whole;
-  DINETTE_TRY(whole.condition, QueryReader(schema, &whole, limit).read(query));
+  DINETTE_TRY(Clause clause, QueryReader(schema, &whole, limit, seed).read(query));
+  whole.condition = std::move(clause.condition);
+  whole.score = std::move(clause.score);
   return whole;
 }
 

@@ -22,4 +22,17 @@ Answer<void> scan(const Context& context, const store::View& view, const SearchT
   }
 }
 
+Answer<Document> document_at(const Context& context, const store::View& view, const SearchTarget& target,
+                             std::string_view row_key) {
+  const RowSelection all;
+  Cells cells;
+  HeldCells held;
+  DecodedKey key;
+  if (!key.read(row_key, target.rows.key)) return storage_failure(corrupt_row());
+  DINETTE_TABLESTORE_STORED([[maybe_unused]] const bool found,
+                            read_cells(view, context.now, target.rows, row_key, all, cells, held));
+  select(all, key.key(), target.rows.options(), cells);
+  return document_of(target.schema, key.key(), cells);
+}
+
 }  // namespace dinette::tablestore::search

@@ -18,4 +18,8 @@ using TakeFound = base::FunctionRef<bool(Document&& document)>;
 Answer<void> scan(const Context& context, const store::View& view, const SearchTarget& target,
                   const Condition& condition, std::string_view after, TakeFound take);
 
+/// Returns the document of a row that was found in the view.
+Answer<Document> document_at(const Context& context, const store::View& view, const SearchTarget& target,
+                             std::string_view row_key);
+
 }  // namespace dinette::tablestore::search

@@ -73,7 +73,10 @@ bool failed_condition(const Answer<Changed>& changed) {
 class Insertion {
  public:
   Insertion(const Context& context, const OpenTable& table, const Insert& statement)
-      : context_(context), table_(table), statement_(statement) {}
+      : environment_{.now = context.now, .query = {}, .budget = &budget_},
+        context_(context),
+        table_(table),
+        statement_(statement) {}
 
   Answer<Changed> run() {
     if (statement_.rows.size() > limits::batch_write_rows)
@@ -107,7 +110,7 @@ class Insertion {
     if (row.size() != columns_.size()) return refuse::sql_wrong_number_of_values(std::ssize(values_) + 1);
     NamedValues& values = values_.emplace_back();
     for (std::size_t i = 0; i < row.size(); ++i) {
-      DINETTE_TRY(SqlValue value, constant(row[i]));
+      DINETTE_TRY(SqlValue value, constant(row[i], environment_));
       values.emplace_back(columns_[i], std::move(value));
     }
     return {};
@@ -151,6 +154,8 @@ class Insertion {
     return present == Insert::Present::updated ? "insert ... on duplicate key update" : "insert into";
   }
 
+  Budget budget_;
+  const Environment environment_;
   const Context& context_;
   const OpenTable& table_;
   const Insert& statement_;
@@ -161,17 +166,18 @@ class Insertion {
 
 /// Takes the conditions of a WHERE that are joined by AND, each of which must be `column = constant`.
 // NOLINTNEXTLINE(misc-no-recursion): as deep as the parser lets it be
-Answer<void> take_conditions(const TableMeta& table, const Expression& where, NamedValues& values) {
+Answer<void> take_conditions(const TableMeta& table, const Expression& where, const Environment& environment,
+                             NamedValues& values) {
   if (where.kind == Kind::and_) {
-    DINETTE_CHECK(take_conditions(table, where.inner[0], values));
-    return take_conditions(table, where.inner[1], values);
+    DINETTE_CHECK(take_conditions(table, where.inner[0], environment, values));
+    return take_conditions(table, where.inner[1], environment, values);
   }
   if (where.kind != Kind::equal) return refuse::sql_not_of_one_row();
   const bool is_turned = where.inner[1].kind == Kind::column;
   const Expression& name = where.inner[is_turned ? 1 : 0];
   if (name.kind != Kind::column) return refuse::sql_not_of_one_row();
   DINETTE_TRY(const SqlColumn* const column, column_of(table, name.column));
-  auto value = constant(where.inner[is_turned ? 0 : 1]);
+  auto value = constant(where.inner[is_turned ? 0 : 1], environment);
   if (!value || column->key_place == 0 || value_of(values, column->name) != nullptr)
     return refuse::sql_not_of_one_row();
   values.emplace_back(column, *std::move(value));
@@ -179,12 +185,13 @@ Answer<void> take_conditions(const TableMeta& table, const Expression& where, Na
 }
 
 /// Reads the values of the key that a statement is about: all of it, and nothing else.
-Answer<NamedValues> key_values(const TableMeta& table, const Change& change, std::string_view statement) {
+Answer<NamedValues> key_values(const TableMeta& table, const Change& change, std::string_view statement,
+                               const Environment& environment) {
   if (change.has_limit) return refuse::sql_limit_in_change(statement);
   if (change.has_order) return refuse::sql_order_in_change(statement);
   NamedValues values;
   if (!change.where) return refuse::sql_not_of_one_row();
-  DINETTE_CHECK(take_conditions(table, *change.where, values));
+  DINETTE_CHECK(take_conditions(table, *change.where, environment, values));
   if (values.size() != table.key.size()) return refuse::sql_not_of_one_row();
   return values;
 }
@@ -200,13 +207,13 @@ Answer<Changed> change_row(const Context& context, const OpenTable& table, api::
 }
 
 /// Returns what is added to a column by an assignment such as `n = n + 1`; NULL if it is none.
-Answer<SqlValue> increment_in(const Assignment& assignment) {
+Answer<SqlValue> increment_in(const Assignment& assignment, const Environment& environment) {
   const Expression& value = assignment.value;
   if (value.kind != Kind::add && value.kind != Kind::subtract) return SqlValue();
   const Expression& column = value.inner[0];
   if (column.kind != Kind::column || !base::equal_ignoring_case(column.column, assignment.column))
     return SqlValue();
-  DINETTE_TRY(SqlValue by, constant(value.inner[1]));
+  DINETTE_TRY(SqlValue by, constant(value.inner[1], environment));
   const SqlValue sign(std::int64_t{value.kind == Kind::add ? 1 : -1});
   Expression product{.kind = Kind::multiply};
   product.inner.push_back({.value = std::move(by)});
@@ -216,15 +223,15 @@ Answer<SqlValue> increment_in(const Assignment& assignment) {
 
 /// Returns the change of a cell. The text is a view of `values`.
 Answer<CellChange> change_of(const SqlColumn& column, const Assignment& assignment,
-                             std::vector<SqlValue>& values) {
+                             const Environment& environment, std::vector<SqlValue>& values) {
   if (column.key_place != 0) return refuse::sql_change_of_key(column.name);
-  auto value = constant(assignment.value);
+  auto value = constant(assignment.value, environment);
   if (value) {
     DINETTE_TRY(const auto stored, stored_value(column, values.emplace_back(*std::move(value))));
     if (stored) return CellChange{.name = column.name, .value = *stored};
     return CellChange{.name = column.name, .operation = CellOperation::delete_all_versions};
   }
-  auto by = increment_in(assignment);
+  auto by = increment_in(assignment, environment);
   const bool is_number = column.type.values == ValueType::integer || column.type.values == ValueType::real ||
                          column.type.values == ValueType::boolean;
   if (!by || is_null(*by) || !is_number) return refuse::sql_other_assignment();
@@ -244,14 +251,16 @@ Answer<Changed> insert(const Context& context, const Insert& statement) {
 
 Answer<Changed> update(const Context& context, const Update& statement) {
   DINETTE_TRY(const OpenTable table, open_mapped(context, statement.table));
-  DINETTE_TRY(const NamedValues key, key_values(table.meta(), statement, "update"));
+  Budget budget;
+  const Environment environment{.now = context.now, .query = {}, .budget = &budget};
+  DINETTE_TRY(const NamedValues key, key_values(table.meta(), statement, "update", environment));
   RowMessage row;
   DINETTE_TRY(row.key, key_of(table.meta(), key));
   std::vector<SqlValue> values;
   values.reserve(statement.assignments.size());
   for (const Assignment& assignment : statement.assignments) {
     DINETTE_TRY(const SqlColumn* const column, column_of(table.meta(), assignment.column));
-    DINETTE_TRY(CellChange change, change_of(*column, assignment, values));
+    DINETTE_TRY(CellChange change, change_of(*column, assignment, environment, values));
     row.cells.push_back(change);
   }
   return change_row(context, table, api::OperationType::update, std::move(row));
@@ -259,7 +268,9 @@ Answer<Changed> update(const Context& context, const Update& statement) {
 
 Answer<Changed> erase(const Context& context, const Delete& statement) {
   DINETTE_TRY(const OpenTable table, open_mapped(context, statement.table));
-  DINETTE_TRY(const NamedValues key, key_values(table.meta(), statement, "delete"));
+  Budget budget;
+  const Environment environment{.now = context.now, .query = {}, .budget = &budget};
+  DINETTE_TRY(const NamedValues key, key_values(table.meta(), statement, "delete", environment));
   RowMessage row{.key = {}, .cells = {}, .deletes = true};
   DINETTE_TRY(row.key, key_of(table.meta(), key));
   return change_row(context, table, api::OperationType::delete_, std::move(row));

@@ -3,6 +3,7 @@
 #include <compare>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace dinette::tablestore::sql {
@@ -23,9 +24,19 @@ struct Moment {
   friend auto operator<=>(const Moment&, const Moment&) = default;
 };
 
-/// Reads `2026-01-31`, `2026-01-31 08:15:00.25`, which may have a T in place of the blank, or `-08:15:00`.
-/// Returns nothing for other texts, and for dates that there are not.
-std::optional<Moment> read_moment(std::string_view text);
+/// Reads a DATE or DATETIME (tablestore/sql.md section 6): `2026-01-31`, `26/1/31`, `2026-01-31 08:15:00.25`,
+/// `20260131081500`. Returns nothing for other texts, and for dates that there are not.
+std::optional<Moment> read_date(std::string_view text);
+/// Reads one that is written as a number: 20260131, 20260131081500, 260131.
+std::optional<Moment> read_date(std::int64_t digits);
+
+/// Reads a TIME: `-08:15:00`, `08:15`, `1 08:15:00` of a day, `081500`; also a DATE or DATETIME, which has
+/// one.
+std::optional<Moment> read_time(std::string_view text);
+std::optional<Moment> read_time(std::int64_t digits);
+
+/// Returns it as texts have it: `2026-01-31 08:15:00.250000`, `-08:15:00`.
+std::string text_of(const Moment& moment);
 
 /// Returns the DATETIME so many seconds after 1970; nothing before that, and after the year 9999.
 std::optional<Moment> moment_of_seconds(double seconds);

@@ -2,7 +2,6 @@
 #include <array>
 #include <charconv>
 #include <cstddef>
-#include <limits>
 #include <utility>
 
 #include "dinette/base/ascii.h"
@@ -10,24 +9,27 @@
 #include "tablestore/api/limits.h"
 #include "tablestore/api/refusals.h"
 #include "tablestore/sql/column_type.h"
+#include "tablestore/sql/expression_parser.h"
+#include "tablestore/sql/functions.h"
 #include "tablestore/sql/statement.h"
-#include "tablestore/sql/tokens.h"
 
 namespace dinette::tablestore::sql {
 namespace {
 
 using std::string;
 using std::string_view;
-using Kind = Expression::Kind;
 
-/// Words that begin parts of a statement: without quotes they are no names of columns.
-constexpr std::array<string_view, 14> reserved{"and",   "as",  "by", "distinct", "from",   "group", "having",
-                                               "limit", "not", "or", "order",    "select", "where", "is"};
+/// Words by which statements of MySQL begin that are not served.
+constexpr std::array<string_view, 32> other_statements{
+    "analyze",  "begin",     "call",    "check",   "commit",   "deallocate", "do",    "execute",
+    "explain",  "flush",     "grant",   "handler", "kill",     "load",       "lock",  "optimize",
+    "prepare",  "purge",     "release", "rename",  "repair",   "replace",    "reset", "revoke",
+    "rollback", "savepoint", "set",     "start",   "truncate", "unlock",     "use",   "with"};
 
 /// Reads one statement, from left to right.
-class Parser {
+class Parser final : public ExpressionParser {
  public:
-  Parser(string_view text, std::vector<Token> tokens) : text_(text), tokens_(std::move(tokens)) {}
+  using ExpressionParser::ExpressionParser;
 
   Answer<Statement> read() {
     DINETTE_TRY(Statement statement, read_statement());
@@ -41,50 +43,31 @@ class Parser {
     if (take("describe") || take("desc")) return read_describe();
     if (take("create")) return read_create();
     if (take("drop")) return read_drop();
-    if (take("select")) return read_select();
+    if (take("select")) {
+      DINETTE_TRY(Select select, read_selection());
+      return Statement(std::move(select));
+    }
     if (take("insert")) return read_insert();
     if (take("update")) return read_update();
     if (take("delete")) return read_delete();
     if (take("alter")) return read_alter();
-    return error();
+    return is_word() && std::ranges::find(other_statements, next().text) != other_statements.end()
+               ? not_served()
+               : error();
   }
 
-  const Token& next() const { return tokens_[at_]; }
-  bool is(string_view word) const { return next().kind == Token::Kind::word && next().text == word; }
-  bool is_sign(string_view sign) const { return next().kind == Token::Kind::sign && next().text == sign; }
-  bool take(string_view word) {
-    if (!is(word)) return false;
-    ++at_;
-    return true;
-  }
-  bool take_sign(string_view sign) {
-    if (!is_sign(sign)) return false;
-    ++at_;
-    return true;
-  }
-  base::Failure<ApiError> error() const { return syntax_error(text_.substr(next().begin)); }
-  Answer<void> expect(string_view word) {
-    if (!take(word)) return error();
-    return {};
-  }
-  Answer<void> expect_sign(string_view sign) {
-    if (!take_sign(sign)) return error();
-    return {};
-  }
-
-  /// Names of tables and columns are as they were written.
-  Answer<string> name() {
-    const Token& token = next();
-    if (token.kind == Token::Kind::word) return string(tokens_[at_++].written);
-    if (token.kind == Token::Kind::name) return tokens_[at_++].text;
-    return error();
-  }
+  bool is_word() const { return next().kind == Token::Kind::word; }
+  static base::Failure<ApiError> not_served() { return refuse::sql_not_served(); }
 
   Answer<Statement> read_show() {
-    for (const string_view other : {"index", "indexes", "keys"})
-      if (is(other)) return refuse::sql_not_served();
-    DINETTE_CHECK(expect("tables"));
-    return Statement(ShowTables());
+    if (!take("index") && !take("indexes") && !take("keys")) {
+      if (!take("tables")) return is_word() ? not_served() : error();
+      if (is_word()) return not_served();
+      return Statement(ShowTables());
+    }
+    if (!take("in")) DINETTE_CHECK(expect("from"));
+    DINETTE_TRY(string table, name());
+    return Statement(ShowIndex{std::move(table)});
   }
 
   Answer<Statement> read_describe() {
@@ -94,7 +77,7 @@ class Parser {
 
   Answer<Statement> read_create() {
     CreateMapping create;
-    DINETTE_CHECK(expect("table"));
+    if (!take("table")) return is_word() ? not_served() : error();
     if (take("if")) {
       DINETTE_CHECK(expect("not"));
       DINETTE_CHECK(expect("exists"));
@@ -106,32 +89,45 @@ class Parser {
       DINETTE_CHECK(read_definition(create.columns));
     } while (take_sign(","));
     DINETTE_CHECK(expect_sign(")"));
-    if (is("engine") || is("engine_attribute")) DINETTE_CHECK(read_options());
+    string attribute;
+    while (is("engine") || is("engine_attribute")) DINETTE_CHECK(read_option(create, attribute));
+    if (create.searches) DINETTE_CHECK(read_attribute(attribute, create));
     return Statement(std::move(create));
   }
 
-  /// Reads the options of a mapping, which have no effect: all reads are consistent.
-  Answer<void> read_options() {
-    do {
-      const bool is_engine = take("engine");
-      if (!is_engine) DINETTE_CHECK(expect("engine_attribute"));
-      take_sign("=");
-      if (next().kind != Token::Kind::text) return error();
-      if (is_engine && base::equal_ignoring_case(next().text, "searchindex")) return refuse::sql_not_served();
-      if (is_engine && !base::equal_ignoring_case(next().text, "tablestore")) return error();
-      ++at_;
-    } while (take_sign(","));
+  /// Those of a table have no effect: all reads are consistent. A comma between them may be missing.
+  Answer<void> read_option(CreateMapping& create, string& attribute) {
+    const bool is_engine = take("engine");
+    if (!is_engine) DINETTE_CHECK(expect("engine_attribute"));
+    take_sign("=");
+    if (next().kind != Token::Kind::text) return error();
+    const bool searches = base::equal_ignoring_case(next().text, "searchindex");
+    if (is_engine && !searches && !base::equal_ignoring_case(next().text, "tablestore")) return error();
+    if (is_engine) {
+      create.searches = searches;
+    } else {
+      attribute = next().text;
+    }
+    skip();
+    if (take_sign(",") && !is("engine") && !is("engine_attribute")) return error();
+    return {};
+  }
+
+  static Answer<void> read_attribute(const string& attribute, CreateMapping& create) {
+    create.index = text_member(attribute, "index_name");
+    create.index_table = text_member(attribute, "table_name");
+    if (create.index.empty() || create.index_table.empty()) return refuse::sql_bad_attribute();
     return {};
   }
 
   /// Other changes are not served.
   Answer<Statement> read_alter() {
     AlterMapping alter;
-    DINETTE_CHECK(expect("table"));
+    if (!take("table")) return is_word() ? not_served() : error();
     DINETTE_TRY(alter.table, name());
     const bool drops = is("drop");
     if (!is("add") && !drops) return refuse::sql_not_served();
-    ++at_;
+    skip();
     take("column");
     DINETTE_TRY(string column, name());
     if (drops) {
@@ -171,7 +167,8 @@ class Parser {
     string length;
     if (take_sign("(")) {
       if (next().kind != Token::Kind::whole) return error();
-      length = tokens_[at_++].text;
+      length = next().text;
+      skip();
       DINETTE_CHECK(expect_sign(")"));
     }
     DINETTE_TRY(column.type, column_type_of(word, length));
@@ -195,13 +192,16 @@ class Parser {
 
   Answer<Statement> read_drop() {
     DropMapping drop;
-    DINETTE_CHECK(expect("mapping"));
+    if (!take("mapping")) return is_word() ? not_served() : error();
     DINETTE_CHECK(expect("table"));
     if (take("if")) {
       DINETTE_CHECK(expect("exists"));
       drop.if_present = true;
     }
-    DINETTE_TRY(drop.table, name());
+    do {
+      DINETTE_TRY(string table, name());
+      drop.tables.push_back(std::move(table));
+    } while (take_sign(","));
     return Statement(std::move(drop));
   }
 
@@ -284,14 +284,24 @@ class Parser {
     return change.has_limit ? read_limit(ignored) : Answer<void>();
   }
 
-  Answer<Statement> read_select() {
+  Answer<std::shared_ptr<const Select>> read_query() override {
+    DINETTE_CHECK(enter());
+    DINETTE_CHECK(expect("select"));
+    DINETTE_TRY(Select select, read_selection());
+    leave();
+    return std::shared_ptr<const Select>(std::make_shared<Select>(std::move(select)));
+  }
+
+  /// Reads what follows SELECT. Without a table there are no conditions.
+  // NOLINTNEXTLINE(misc-no-recursion): limited
+  Answer<Select> read_selection() {
     Select select;
-    select.is_distinct = take("distinct");
+    select.is_distinct = take("distinct") || take("distinctrow");
+    if (!select.is_distinct) take("all");
     do {
       DINETTE_CHECK(read_item(select));
     } while (take_sign(","));
-    DINETTE_CHECK(expect("from"));
-    DINETTE_TRY(select.table, name());
+    if (take("from") && !take("dual")) DINETTE_CHECK(read_tables(select));
     if (take("where")) {
       DINETTE_TRY(select.where, read_expression());
     }
@@ -307,25 +317,147 @@ class Parser {
     }
     if (take("order")) DINETTE_CHECK(read_order(select));
     if (take("limit")) DINETTE_CHECK(read_limit(select));
-    return Statement(std::move(select));
+    if (is("union") || is("except") || is("intersect")) return not_served();
+    return select;
   }
 
   Answer<void> read_item(Select& select) {
-    if (take_sign("*")) {
-      select.all_columns = true;
-      return {};
-    }
-    const std::size_t begin = next().begin;
     SelectItem item;
-    DINETTE_TRY(item.expression, read_expression());
-    item.name = item.expression.kind == Kind::column
-                    ? item.expression.column
-                    : string(text_.substr(begin, tokens_[at_ - 1].end - begin));
-    if (take("as") || next().kind == Token::Kind::name || (next().kind == Token::Kind::word && !is("from"))) {
-      DINETTE_TRY(item.name, name());
+    const bool is_name = next().kind == Token::Kind::word || next().kind == Token::Kind::name;
+    if (take_sign("*")) {
+      item.is_all = true;
+    } else if (is_name && is_sign(".", 1) && is_sign("*", 2)) {
+      item.is_all = true;
+      DINETTE_TRY(item.all_of, name());
+      skip();
+      skip();
+    } else {
+      DINETTE_CHECK(read_named(item));
     }
     select.items.push_back(std::move(item));
     return {};
+  }
+
+  Answer<void> read_named(SelectItem& item) {
+    const std::size_t begin = next().begin;
+    DINETTE_TRY(item.expression, read_expression());
+    item.name =
+        item.expression.kind == Expression::Kind::column ? item.expression.column : string(text_since(begin));
+    const bool has_as = take("as");
+    if (has_as && next().kind == Token::Kind::text) {
+      item.name = next().text;
+      skip();
+    } else if (has_as || has_alias()) {
+      DINETTE_TRY(item.name, name());
+    }
+    return {};
+  }
+
+  /// Returns true if a name without AS follows.
+  bool has_alias() const {
+    return next().kind == Token::Kind::name ||
+           (next().kind == Token::Kind::word && !is_reserved(next().text));
+  }
+
+  // NOLINTNEXTLINE(misc-no-recursion): limited
+  Answer<void> read_tables(Select& select) {
+    DINETTE_CHECK(read_first(select));
+    for (;;) {
+      if (take_sign(",")) {
+        DINETTE_TRY(FromItem item, read_table());
+        select.from.push_back(std::move(item));
+        continue;
+      }
+      DINETTE_TRY(const auto join, read_join());
+      if (!join) return {};
+      DINETTE_TRY(FromItem item, read_table());
+      item.join = *join;
+      DINETTE_CHECK(read_join_condition(item));
+      select.from.push_back(std::move(item));
+    }
+  }
+
+  /// Joins are carried out from left to right, as those in parentheses at the begin are. Elsewhere
+  /// parentheses change what they return: not served.
+  // NOLINTNEXTLINE(misc-no-recursion)
+  Answer<void> read_first(Select& select) {
+    if (!is_sign("(") || next(1).text == "select") {
+      DINETTE_TRY(FromItem first, read_table());
+      select.from.push_back(std::move(first));
+      return {};
+    }
+    DINETTE_CHECK(enter());
+    skip();
+    DINETTE_CHECK(read_tables(select));
+    leave();
+    return expect_sign(")");
+  }
+
+  /// Reads the words of a join; nothing if there are none.
+  Answer<std::optional<FromItem::Join>> read_join() {
+    using Join = FromItem::Join;
+    std::optional<Join> join;
+    if (take("left")) join = Join::left;
+    if (!join && take("right")) join = Join::right;
+    if (join) {
+      take("outer");
+      DINETTE_CHECK(expect("join"));
+      return join;
+    }
+    if (take("inner") || take("cross")) {
+      DINETTE_CHECK(expect("join"));
+      return std::optional(Join::inner);
+    }
+    if (take("join")) return std::optional(Join::inner);
+    if (is("natural") || is("straight_join")) return not_served();
+    return join;
+  }
+
+  Answer<void> read_join_condition(FromItem& item) {
+    if (take("on")) {
+      DINETTE_TRY(item.condition, read_expression());
+    } else if (take("using")) {
+      DINETTE_CHECK(expect_sign("("));
+      do {
+        DINETTE_TRY(string column, name());
+        item.common.push_back(std::move(column));
+      } while (take_sign(","));
+      DINETTE_CHECK(expect_sign(")"));
+    } else if (item.join != FromItem::Join::inner) {
+      return error();
+    }
+    return {};
+  }
+
+  // NOLINTNEXTLINE(misc-no-recursion): limited
+  Answer<FromItem> read_table() {
+    FromItem item;
+    if (take_sign("(")) {
+      if (!is_query()) return not_served();
+      DINETTE_TRY(item.query, read_query());
+      DINETTE_CHECK(expect_sign(")"));
+    } else {
+      DINETTE_TRY(item.table, name());
+    }
+    const bool has_as = take("as");
+    if (has_as || has_alias()) {
+      DINETTE_TRY(item.alias, name());
+    }
+    if (item.query && item.alias.empty()) return refuse::sql_no_alias();
+    while (take("use") || take("force") || take("ignore")) DINETTE_CHECK(read_hint(item));
+    return item;
+  }
+
+  /// Reads `INDEX (names)`: rows are the same by all indexes.
+  Answer<void> read_hint(FromItem& item) {
+    if (!take("key")) DINETTE_CHECK(expect("index"));
+    DINETTE_CHECK(expect_sign("("));
+    if (take_sign(")")) return {};
+    do {
+      DINETTE_TRY(string index, name());
+      item.indexes.push_back(std::move(index));
+    } while (take_sign(","));
+    return expect_sign(")");
   }
 
   Answer<void> read_order(Select& select) {
@@ -346,7 +478,7 @@ class Parser {
     if (next().kind != Token::Kind::whole) return error();
     if (std::from_chars(digits.data(), digits.data() + digits.size(), count).ec != std::errc())
       return error();
-    ++at_;
+    skip();
     return count;
   }
 
@@ -360,281 +492,6 @@ class Parser {
     }
     return {};
   }
-
-  // Expressions: what binds least is read first.
-
-  // NOLINTNEXTLINE(misc-no-recursion): limited
-  Answer<Expression> read_expression() {
-    if (depth_ == limits::sql_depth) return refuse::sql_too_deep();
-    ++depth_;
-    DINETTE_TRY(Expression left, read_and());
-    while (take("or")) {
-      DINETTE_TRY(Expression right, read_and());
-      left = of_two(Kind::or_, std::move(left), std::move(right));
-    }
-    --depth_;
-    return left;
-  }
-
-  // NOLINTNEXTLINE(misc-no-recursion)
-  Answer<Expression> read_and() {
-    DINETTE_TRY(Expression left, read_not());
-    while (take("and")) {
-      DINETTE_TRY(Expression right, read_not());
-      left = of_two(Kind::and_, std::move(left), std::move(right));
-    }
-    return left;
-  }
-
-  // NOLINTNEXTLINE(misc-no-recursion)
-  Answer<Expression> read_not() {
-    bool inverts = false;
-    while (take("not")) inverts = !inverts;
-    DINETTE_TRY(Expression inner, read_comparison());
-    return inverts ? of_one(Kind::not_, std::move(inner)) : std::move(inner);
-  }
-
-  static std::optional<Kind> comparison_of(string_view sign) {
-    if (sign == "=") return Kind::equal;
-    if (sign == "<>" || sign == "!=") return Kind::not_equal;
-    if (sign == "<") return Kind::less;
-    if (sign == "<=") return Kind::less_equal;
-    if (sign == ">") return Kind::greater;
-    if (sign == ">=") return Kind::greater_equal;
-    return std::nullopt;
-  }
-
-  // NOLINTNEXTLINE(misc-no-recursion)
-  Answer<Expression> read_comparison() {
-    DINETTE_TRY(Expression left, read_sum());
-    for (;;) {
-      const auto kind = next().kind == Token::Kind::sign ? comparison_of(next().text) : std::nullopt;
-      if (kind) {
-        ++at_;
-        DINETTE_TRY(Expression right, read_sum());
-        left = of_two(*kind, std::move(left), std::move(right));
-        continue;
-      }
-      if (take("is")) {
-        const bool inverts = take("not");
-        DINETTE_CHECK(expect("null"));
-        left = of_one(Kind::is_null, std::move(left));
-        if (inverts) left = of_one(Kind::not_, std::move(left));
-        continue;
-      }
-      const bool inverts = take("not");
-      if (!is("in") && !is("between") && !is("like")) {
-        if (inverts) return error();
-        return left;
-      }
-      DINETTE_TRY(left, read_list(std::move(left)));
-      if (inverts) left = of_one(Kind::not_, std::move(left));
-    }
-  }
-
-  // NOLINTNEXTLINE(misc-no-recursion)
-  Answer<Expression> read_list(Expression left) {
-    if (take("like")) {
-      DINETTE_TRY(Expression pattern, read_sum());
-      if (const auto* const text = std::get_if<string>(&pattern.value);
-          text != nullptr && text->size() > limits::sql_pattern_bytes)
-        return refuse::sql_pattern_too_long(static_cast<std::int64_t>(limits::sql_pattern_bytes));
-      return of_two(Kind::like, std::move(left), std::move(pattern));
-    }
-    if (take("between")) {
-      DINETTE_TRY(Expression low, read_sum());
-      DINETTE_CHECK(expect("and"));
-      DINETTE_TRY(Expression high, read_sum());
-      Expression between = of_two(Kind::between, std::move(left), std::move(low));
-      between.inner.push_back(std::move(high));
-      return between;
-    }
-    DINETTE_CHECK(expect("in"));
-    DINETTE_CHECK(expect_sign("("));
-    Expression in = of_one(Kind::in, std::move(left));
-    do {
-      DINETTE_TRY(Expression one, read_expression());
-      in.inner.push_back(std::move(one));
-    } while (take_sign(","));
-    DINETTE_CHECK(expect_sign(")"));
-    return in;
-  }
-
-  // NOLINTNEXTLINE(misc-no-recursion)
-  Answer<Expression> read_sum() {
-    DINETTE_TRY(Expression left, read_product());
-    while (is_sign("+") || is_sign("-")) {
-      const Kind kind = tokens_[at_++].text == "+" ? Kind::add : Kind::subtract;
-      DINETTE_TRY(Expression right, read_product());
-      left = of_two(kind, std::move(left), std::move(right));
-    }
-    return left;
-  }
-
-  // NOLINTNEXTLINE(misc-no-recursion)
-  Answer<Expression> read_product() {
-    DINETTE_TRY(Expression left, read_operand());
-    while (is_sign("*") || is_sign("/") || is_sign("%")) {
-      const string& sign = tokens_[at_++].text;
-      const Kind kind = sign == "*" ? Kind::multiply : sign == "/" ? Kind::divide : Kind::modulo;
-      DINETTE_TRY(Expression right, read_operand());
-      left = of_two(kind, std::move(left), std::move(right));
-    }
-    return left;
-  }
-
-  // NOLINTNEXTLINE(misc-no-recursion)
-  Answer<Expression> read_operand() {
-    bool negates = false;
-    while (is_sign("-") || is_sign("+")) negates ^= tokens_[at_++].text == "-";
-    if (negates && is_least_negated(next())) {
-      ++at_;
-      return literal(std::numeric_limits<std::int64_t>::min());
-    }
-    DINETTE_TRY(Expression operand, read_primary());
-    return negates ? of_one(Kind::negate, std::move(operand)) : std::move(operand);
-  }
-
-  // NOLINTNEXTLINE(misc-no-recursion)
-  Answer<Expression> read_primary() {
-    if (take_sign("(")) {
-      DINETTE_TRY(Expression inner, read_expression());
-      DINETTE_CHECK(expect_sign(")"));
-      return inner;
-    }
-    const Token& token = next();
-    switch (token.kind) {
-      case Token::Kind::text:
-        ++at_;
-        return literal(token.text);
-      case Token::Kind::bytes:
-        ++at_;
-        return literal(Bytes{token.text});
-      case Token::Kind::whole:
-      case Token::Kind::real:
-        ++at_;
-        return number(token);
-      case Token::Kind::word:
-      case Token::Kind::name:
-        return read_word();
-      default:
-        return error();
-    }
-  }
-
-  static Expression literal(SqlValue value) { return {.kind = Kind::literal, .value = std::move(value)}; }
-
-  /// Returns true for the digits of the least integer, which without their sign are too large for one.
-  static bool is_least_negated(const Token& token) {
-    std::uint64_t magnitude = 0;
-    const char* const end = token.text.data() + token.text.size();
-    return token.kind == Token::Kind::whole &&
-           std::from_chars(token.text.data(), end, magnitude).ec == std::errc() &&
-           magnitude == std::uint64_t{1} << 63;
-  }
-
-  /// An integer that is too large is a number of type DOUBLE.
-  static Expression number(const Token& token) {
-    const char* const end = token.text.data() + token.text.size();
-    std::int64_t whole = 0;
-    if (token.kind == Token::Kind::whole && std::from_chars(token.text.data(), end, whole).ec == std::errc())
-      return literal(whole);
-    double real = 0;
-    std::from_chars(token.text.data(), end, real);
-    return literal(real);
-  }
-
-  // NOLINTNEXTLINE(misc-no-recursion)
-  Answer<Expression> read_word() {
-    if (take("true")) return literal(true);
-    if (take("false")) return literal(false);
-    if (take("null")) return literal(SqlValue());
-    const bool is_call = next().kind == Token::Kind::word && tokens_[at_ + 1].text == "(" &&
-                         tokens_[at_ + 1].kind == Token::Kind::sign;
-    if (is_call) return function_of(next().text) ? read_function() : read_aggregate();
-    if (next().kind == Token::Kind::word && std::ranges::find(reserved, next().text) != reserved.end())
-      return error();
-    Expression column{.kind = Kind::column};
-    DINETTE_TRY(column.column, name());
-    if (take_sign(".")) {
-      DINETTE_TRY(column.column, name());  // the first name is that of the table
-    }
-    return column;
-  }
-
-  struct Function {
-    string_view name;
-    Kind kind;
-    std::size_t arguments;
-  };
-  static const Function* function_of(string_view name) {
-    static constexpr std::array<Function, 3> functions{{{"date", Kind::date, 1},
-                                                        {"from_unixtime", Kind::from_unixtime, 1},
-                                                        {"timediff", Kind::timediff, 2}}};
-    const auto found = std::ranges::find(functions, name, &Function::name);
-    return found == functions.end() ? nullptr : &*found;
-  }
-
-  // NOLINTNEXTLINE(misc-no-recursion)
-  Answer<Expression> read_function() {
-    const Function& function = *function_of(tokens_[at_++].text);
-    Expression call{.kind = function.kind};
-    DINETTE_CHECK(expect_sign("("));
-    do {
-      DINETTE_TRY(Expression argument, read_expression());
-      call.inner.push_back(std::move(argument));
-    } while (take_sign(","));
-    DINETTE_CHECK(expect_sign(")"));
-    if (call.inner.size() != function.arguments) return refuse::sql_wrong_arguments(function.name);
-    return call;
-  }
-
-  // NOLINTNEXTLINE(misc-no-recursion)
-  Answer<Expression> read_aggregate() {
-    const string function = tokens_[at_++].text;
-    Expression aggregate;
-    if (function == "count") {
-      aggregate.kind = Kind::count;
-    } else if (function == "sum") {
-      aggregate.kind = Kind::sum;
-    } else if (function == "avg") {
-      aggregate.kind = Kind::avg;
-    } else if (function == "min") {
-      aggregate.kind = Kind::min;
-    } else if (function == "max") {
-      aggregate.kind = Kind::max;
-    } else {
-      return refuse::sql_unknown_function(function);
-    }
-    DINETTE_CHECK(expect_sign("("));
-    if (aggregate.kind == Kind::count && take_sign("*")) {
-      DINETTE_CHECK(expect_sign(")"));
-      return aggregate;
-    }
-    aggregate.is_distinct = take("distinct");
-    DINETTE_TRY(Expression inner, read_expression());
-    if (has_aggregate(inner)) return refuse::sql_aggregate_inside();
-    aggregate.inner.push_back(std::move(inner));
-    DINETTE_CHECK(expect_sign(")"));
-    return aggregate;
-  }
-
-  static Expression of_one(Kind kind, Expression inner) {
-    Expression outer{.kind = kind};
-    outer.inner.push_back(std::move(inner));
-    return outer;
-  }
-  static Expression of_two(Kind kind, Expression left, Expression right) {
-    Expression outer{.kind = kind};
-    outer.inner.push_back(std::move(left));
-    outer.inner.push_back(std::move(right));
-    return outer;
-  }
-
-  const string_view text_;
-  const std::vector<Token> tokens_;
-  std::size_t at_ = 0;
-  std::size_t depth_ = 0;
 };
 
 }  // namespace

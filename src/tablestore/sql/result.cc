@@ -144,6 +144,7 @@ SqlValue converted(const SqlValue& value, ResultType type) {
   if (type == ResultType::real) return *number_of(value);
   if (type == ResultType::whole && std::holds_alternative<bool>(value))
     return std::int64_t{std::get<bool>(value)};
+  if (type == ResultType::text) return text_of(value);
   return {};
 }
 

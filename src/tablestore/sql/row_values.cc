@@ -13,7 +13,8 @@ namespace {
 
 // NOLINTNEXTLINE(misc-no-recursion): as deep as the parser lets it be
 bool has_column(const Expression& expression) {
-  return expression.kind == Expression::Kind::column || std::ranges::any_of(expression.inner, has_column);
+  const bool is_column = expression.kind == Expression::Kind::column || expression.query != nullptr;
+  return is_column || std::ranges::any_of(expression.inner, has_column);
 }
 
 /// Returns the value as an integer; nothing if it is none.
@@ -47,9 +48,13 @@ std::optional<Value> converted_to(ValueType type, const SqlValue& value) {
 
 }  // namespace
 
-Answer<SqlValue> constant(const Expression& expression) {
+Answer<SqlValue> constant(const Expression& expression, const Environment& environment) {
   if (has_column(expression) || has_aggregate(expression)) return refuse::sql_value_not_constant();
-  return evaluate(expression, {});
+  SqlValue value = evaluate(expression, {}, environment);
+  if (environment.budget == nullptr) return value;
+  environment.budget->hold(text_size(value));
+  DINETTE_CHECK(environment.budget->check());
+  return value;
 }
 
 Answer<std::optional<Value>> stored_value(const SqlColumn& column, const SqlValue& value) {

@@ -11,8 +11,8 @@
 /// Values of statements as cells of rows.
 namespace dinette::tablestore::sql {
 
-/// Returns the value of an expression without columns.
-Answer<SqlValue> constant(const Expression& expression);
+/// Returns the value of an expression without columns and queries, which is held until the statement ends.
+Answer<SqlValue> constant(const Expression& expression, const Environment& environment);
 
 /// Returns a value as the type of its column stores it; nothing for NULL, which a column that is NOT NULL
 /// refuses. The text is a view of `value`.

@@ -1,21 +1,21 @@
 #pragma once
 
-#include <cstddef>
+#include <vector>
 
 #include "tablestore/request/context.h"
 #include "tablestore/sql/result.h"
+#include "tablestore/sql/session.h"
 #include "tablestore/sql/statement.h"
-#include "tablestore/tables/open_table.h"
 
 namespace dinette::tablestore::sql {
 
 /// The result of a query, and how much it has read.
 struct Selected {
   Result result;
-  std::size_t bytes = 0;
+  std::vector<TableRead> reads;
 };
 
-/// Carries out a query of a table with a mapping, by reading all of its rows.
-Answer<Selected> select(const Context& context, const OpenTable& table, Select&& statement);
+/// Carries out a query, by reading all rows of its tables.
+Answer<Selected> select(const Context& context, Select&& statement);
 
 }  // namespace dinette::tablestore::sql

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,6 +17,10 @@ namespace dinette::tablestore::sql {
 
 struct ShowTables {};
 
+struct ShowIndex {
+  std::string table;
+};
+
 struct Describe {
   std::string table;
 };
@@ -24,10 +29,13 @@ struct CreateMapping {
   std::string table;
   bool if_absent = false;
   std::vector<SqlColumn> columns = {};
+  bool searches = false;  ///< it is that of a search index:
+  std::string index = {};
+  std::string index_table = {};
 };
 
 struct DropMapping {
-  std::string table;
+  std::vector<std::string> tables = {};
   bool if_present = false;
 };
 
@@ -39,8 +47,25 @@ struct AlterMapping {
 };
 
 struct SelectItem {
-  Expression expression;
-  std::string name;  ///< of the column in the result
+  Expression expression = {};
+  std::string name = {};    ///< of the column in the result
+  bool is_all = false;      ///< all columns, in place of one; later one of them
+  std::string all_of = {};  ///< of which table; empty: of all
+};
+
+/// A table, or a query in its place, and how it is joined to those before it.
+struct FromItem {
+  enum class Join : std::uint8_t { inner, left, right };
+
+  std::string table = {};
+  std::string alias = {};  ///< empty: the name of the table
+  std::shared_ptr<const Select> query = {};
+  Join join = Join::inner;
+  std::optional<Expression> condition = {};
+  std::vector<std::string> common = {};   ///< columns of USING
+  std::vector<std::string> indexes = {};  ///< those of USE INDEX
+
+  const std::string& name() const { return alias.empty() ? table : alias; }
 };
 
 struct OrderItem {
@@ -50,9 +75,8 @@ struct OrderItem {
 
 struct Select {
   bool is_distinct = false;
-  bool all_columns = false;  ///< `*`, before the items
   std::vector<SelectItem> items = {};
-  std::string table;
+  std::vector<FromItem> from = {};  ///< none: one row without columns
   std::optional<Expression> where = {};
   std::vector<Expression> groups = {};
   std::optional<Expression> having = {};
@@ -88,8 +112,8 @@ struct Change {
 struct Update : Change {};
 struct Delete : Change {};
 
-using Statement = std::variant<ShowTables, Describe, CreateMapping, DropMapping, AlterMapping, Select, Insert,
-                               Update, Delete>;
+using Statement = std::variant<ShowTables, ShowIndex, Describe, CreateMapping, DropMapping, AlterMapping,
+                               Select, Insert, Update, Delete>;
 
 /// Reads a statement. Fails for those that are not served.
 Answer<Statement> parse(std::string_view text);

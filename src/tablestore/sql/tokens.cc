@@ -52,7 +52,7 @@ class TokenReader {
   }
 
  private:
-  /// Skips spaces and comments: `/* */`, and from `-- ` to the end of the line.
+  /// Skips spaces and comments: `/* */`, and from `-- ` or `#` to the end of the line.
   Answer<void> skip_blanks() {
     while (at_ < all_.size()) {
       const std::string_view rest = all_.substr(at_);
@@ -62,7 +62,8 @@ class TokenReader {
         const std::size_t end = rest.find("*/", 2);
         if (end == std::string_view::npos) return syntax_error(rest);
         at_ += end + 2;
-      } else if (rest.starts_with("--") && (rest.size() == 2 || is_space(rest[2]))) {
+      } else if (rest.starts_with('#') ||
+                 (rest.starts_with("--") && (rest.size() == 2 || is_space(rest[2])))) {
         at_ += std::min(rest.find('\n'), rest.size());
       } else {
         break;
@@ -75,6 +76,8 @@ class TokenReader {
     const char c = all_[at_];
     const bool quotes_bytes = (c == 'x' || c == 'X') && at_ + 1 < all_.size() && all_[at_ + 1] == '\'';
     if (quotes_bytes) return read_bytes(token);
+    if (all_.substr(at_).starts_with("0x") && at_ + 2 < all_.size() && hex_digit(all_[at_ + 2]) >= 0)
+      return read_hex(token);
     if (begins_word(c)) return read_word(token);
     if (base::is_digit(c) || (c == '.' && at_ + 1 < all_.size() && base::is_digit(all_[at_ + 1])))
       return read_number(token);
@@ -153,13 +156,31 @@ class TokenReader {
     return {};
   }
 
+  /// `0x41` is `X'41'`. A digit may be missing at the front.
+  Answer<void> read_hex(Token& token) {
+    token.kind = Token::Kind::bytes;
+    at_ += 2;
+    std::size_t end = at_;
+    while (end < all_.size() && hex_digit(all_[end]) >= 0) ++end;
+    int high = 0;
+    for (bool is_high = (end - at_) % 2 == 0; at_ < end; is_high = !is_high) {
+      const int digit = hex_digit(all_[at_++]);
+      if (!is_high) token.text += static_cast<char>(high * 16 + digit);
+      high = is_high ? digit : 0;
+    }
+    const bool goes_on = at_ < all_.size() && begins_word(all_[at_]);
+    return goes_on ? Answer<void>(syntax_error(all_.substr(token.begin))) : Answer<void>();
+  }
+
   Answer<void> read_sign(Token& token) {
-    constexpr std::array<std::string_view, 4> long_signs{"<=", ">=", "<>", "!="};
-    constexpr std::string_view signs = "()+-*/%,.;=<>";
+    constexpr std::array<std::string_view, 9> long_signs{"->>", "<=>", "<=", ">=", "<>",
+                                                         "!=",  "&&",  "||", "->"};
+    constexpr std::string_view signs = "()+-*/%,.;=<>!&|^~";
     token.kind = Token::Kind::sign;
-    const std::string_view two = all_.substr(at_, 2);
-    if (std::ranges::find(long_signs, two) != long_signs.end())
-      token.text = two;
+    const auto found = std::ranges::find_if(
+        long_signs, [&](std::string_view sign) { return all_.substr(at_).starts_with(sign); });
+    if (found != long_signs.end())
+      token.text = *found;
     else if (signs.find(all_[at_]) != std::string_view::npos)
       token.text = all_.substr(at_, 1);
     else

@@ -51,12 +51,11 @@ api::TableMeta described_meta(const TableMeta& table) {
 }
 
 api::TableOptions described_options(const TableOptions& options) {
-  api::TableOptions described{.time_to_live = options.time_to_live,
-                              .max_versions = options.max_versions,
-                              .deviation_cell_version_in_sec = options.max_deviation,
-                              .allow_update = options.allow_update};
-  if (options.update_full_row) described.update_full_row = true;
-  return described;
+  return {.time_to_live = options.time_to_live,
+          .max_versions = options.max_versions,
+          .deviation_cell_version_in_sec = options.max_deviation,
+          .allow_update = options.allow_update,
+          .update_full_row = options.update_full_row};  // which the client for Java insists on
 }
 
 api::ReservedThroughputDetails described_units(const TableMeta& table) {

@@ -1,5 +1,7 @@
 #include "tablestore/tables/table_schema.h"
 
+#include <algorithm>
+
 #include "dinette/base/record_bytes.h"
 
 namespace dinette::tablestore {
@@ -98,6 +100,18 @@ SearchIndexMeta read_search_index(RecordReader& in) {
   return index;
 }
 
+void add_query_weight(RecordWriter& out, const QueryWeight& weight) {
+  out.add(std::string_view(weight.index));
+  out.add(weight.weight);
+}
+
+QueryWeight read_query_weight(RecordReader& in) {
+  QueryWeight weight;
+  weight.index = in.text();
+  weight.weight = in.int32();
+  return weight;
+}
+
 void add_sql_column(RecordWriter& out, const SqlColumn& column) {
   out.add(std::string_view(column.name));
   out.add(std::string_view(column.type.shown));
@@ -114,6 +128,41 @@ SqlColumn read_sql_column(RecordReader& in) {
   column.is_nullable = in.truth();
   column.key_place = in.number<std::uint8_t>();
   return column;
+}
+
+void add_sql_mapping(RecordWriter& out, const SqlMapping& mapping) {
+  out.add(std::string_view(mapping.name));
+  out.add(std::string_view(mapping.index));
+  out.add(mapping.searches);
+  out.add_list(mapping.columns, [&](const SqlColumn& column) { add_sql_column(out, column); });
+}
+
+SqlMapping read_sql_mapping(RecordReader& in) {
+  SqlMapping mapping;
+  mapping.name = in.text();
+  mapping.index = in.text();
+  mapping.searches = in.truth();
+  in.read_list([&] { mapping.columns.push_back(read_sql_column(in)); });
+  return mapping;
+}
+
+/// Adds what tables of earlier versions do not have, as far as there is any.
+void add_later_parts(RecordWriter& out, const TableMeta& meta) {
+  const bool has_weights = std::ranges::any_of(
+      meta.search_indexes, [](const SearchIndexMeta& index) { return !index.query_weights.empty(); });
+  if (!has_weights && meta.sql_mappings.empty()) return;
+  out.add_list(meta.sql_mappings, [&](const SqlMapping& mapping) { add_sql_mapping(out, mapping); });
+  if (!has_weights) return;
+  for (const SearchIndexMeta& index : meta.search_indexes)
+    out.add_list(index.query_weights, [&](const QueryWeight& weight) { add_query_weight(out, weight); });
+}
+
+void read_later_parts(RecordReader& in, TableMeta& meta) {
+  if (in.complete()) return;
+  in.read_list([&] { meta.sql_mappings.push_back(read_sql_mapping(in)); });
+  if (in.complete()) return;
+  for (SearchIndexMeta& index : meta.search_indexes)
+    in.read_list([&] { index.query_weights.push_back(read_query_weight(in)); });
 }
 
 void add_key_column(RecordWriter& out, const KeyColumnMeta& column) {
@@ -169,6 +218,7 @@ TableMeta read_table(RecordReader& in) {
   meta.split_points = read_names(in);
   in.read_list([&] { meta.search_indexes.push_back(read_search_index(in)); });
   in.read_list([&] { meta.sql_columns.push_back(read_sql_column(in)); });
+  read_later_parts(in, meta);
   return meta;
 }
 
@@ -222,6 +272,7 @@ std::string encode_table(const TableMeta& meta) {
   add_names(out, meta.split_points);
   out.add_list(meta.search_indexes, [&](const SearchIndexMeta& index) { add_search_index(out, index); });
   out.add_list(meta.sql_columns, [&](const SqlColumn& column) { add_sql_column(out, column); });
+  add_later_parts(out, meta);
   return std::move(out).take();
 }
 

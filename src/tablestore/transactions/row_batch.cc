@@ -78,26 +78,30 @@ class SeparateWrites {
  private:
   Answer<void> open_tables() {
     for (const TableWrites& writes : batch_) {
-      DINETTE_TRY(OpenTable table, open_to_write(context_, writes.table));
-      repeated_.count(table, writes, context_.now);
+      auto table = open_to_write(context_, writes.table, MissingTable::fails_rows);
+      if (table)
+        repeated_.count(*table, writes, context_.now);
+      else if (table.error().code != api::ErrorCode::object_not_exist)
+        return std::move(table).failure();
       tables_.push_back(std::move(table));
     }
     return {};
   }
 
   /// Adds a write to those that are carried out, or notes why it is not.
-  void admit(const OpenTable& table, const RowWrite& write) {
+  void admit(const Answer<OpenTable>& table, const RowWrite& write) {
     auto pass = check(table, write);
     refusals_.push_back(pass ? std::optional<ApiError>() : pass.error());
     if (!pass) return;
     passes_.push_back(*std::move(pass));
-    admitted_.push_back({table, write});
+    admitted_.push_back({*table, write});
   }
 
-  Answer<LocalTransactions::Pass> check(const OpenTable& table, const RowWrite& write) {
-    DINETTE_CHECK(check_fits(write, table.meta(), context_.now));
-    DINETTE_CHECK(repeated_.check(table, write));
-    return pass_to_write(context_, *table.table, write.row.key.front().value);
+  Answer<LocalTransactions::Pass> check(const Answer<OpenTable>& table, const RowWrite& write) {
+    if (!table) return base::Failure{table.error()};
+    DINETTE_CHECK(check_fits(write, table->meta(), context_.now));
+    DINETTE_CHECK(repeated_.check(*table, write));
+    return pass_to_write(context_, *table->table, write.row.key.front().value);
   }
 
   std::vector<RowResponses> responses(const std::vector<Answer<WrittenRow>>& written) const {
@@ -109,7 +113,7 @@ class SeparateWrites {
       for (const RowWrite& write : batch_[i].writes) {
         const auto& refused = *refusal++;
         rows.push_back(refused ? not_written(*refused)
-                               : response_to(write, *outcome++, tables_[i].meta().options));
+                               : response_to(write, *outcome++, tables_[i]->meta().options));
       }
     }
     return all;
@@ -122,7 +126,7 @@ class SeparateWrites {
 
   const Context& context_;
   const std::span<const TableWrites> batch_;
-  std::deque<OpenTable> tables_;  // which stay where they are
+  std::deque<Answer<OpenTable>> tables_;  // which stay where they are; errors of missing ones
   RepeatedRows repeated_;
   std::vector<std::optional<ApiError>> refusals_;  ///< of all writes, those that are carried out without one
   std::vector<WriteInTable> admitted_;

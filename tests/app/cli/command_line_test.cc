@@ -562,6 +562,48 @@ TEST_CASE("tables are loaded only into servers that keep nothing") {
           "--load is for servers in memory; fill the data folder before the start: "
           "dinette import ./fixtures --into ./data");
   }
+  CHECK(refusal({"--load", "./fixtures", "--store", "postgres://u:secret@h/d"}) ==
+        "--load is for servers in memory; fill the database before the start: "
+        "dinette import ./fixtures --into postgres://u@h/d");
+}
+
+TEST_CASE("an empty path, as of a variable that is not set, is refused") {
+  for (const std::string_view option : {"--data", "--s3", "-dbPath"})
+    CHECK(refusal({option, ""}) == std::string(option) + " takes a folder, not ''");
+  CHECK(refusal({"--data="}) == "--data takes a folder, not ''");
+  CHECK(refusal({"--load", ""}) == "--load takes a folder or file, not ''");
+  CHECK(refusal({"--store", ""}) == "--store takes the URL of a database, not ''");
+  for (const std::string_view option :
+       {"--iam", "--credentials", "--faults", "--triggers", "--tls-cert", "--tls-key"})
+    CHECK(refusal({option, ""}) == std::string(option) + " takes a file, not ''");
+  CHECK(refusal({"mcp", "--data", ""}) == "--data takes a folder, not ''");
+  CHECK(refusal({"mcp", "--in-memory", "--load", ""}) == "--load takes a folder or file, not ''");
+  CHECK(refusal({"pull", "--from", "aws", "--into", "d", "--mask", ""}) == "--mask takes a file, not ''");
+}
+
+TEST_CASE("a folder is no database, and neither is shown with its password") {
+  CHECK(refusal({"--data", "postgres://u:secret@h/d"}) ==
+        "--data and -dbPath take a folder; --store takes the URL of a database");
+  CHECK(refusal({"import", "./backup", "postgres://u:secret@h/d"}) ==
+        "--into is missing: dinette import ./backup --into postgres://u@h/d");
+  CHECK(refusal({"postgres://u:secret@h/d"}).starts_with("there is no command 'postgres://u@h/d'"));
+  CHECK(refusal({"check", "--repair", "postgres://u@h/d"}) ==
+        "--repair is for data folders; the files of a database are PostgreSQL's, which has its own "
+        "backups: omit it");
+  CHECK(parsed({"check", "postgres://u@h/d"}).source == "postgres://u@h/d");
+}
+
+TEST_CASE("a port that is named twice is refused, with both names") {
+  CHECK(
+      refusal({"--cql-port", "8000"}) ==
+      "--port (by default 8000) and --cql-port name the same port, 8000: choose another one for one of them");
+  CHECK(refusal({"--port", "9", "--tablestore-port", "9"}) ==
+        "--port and --tablestore-port name the same port, 9: choose another one for one of them");
+  CHECK(refusal({"--region-ports", "eu-west-1=8001,us-west-2=8001"}) ==
+        "--region-ports eu-west-1 and --region-ports us-west-2 name the same port, 8001: choose another one "
+        "for one of them");
+  CHECK(parsed({"--port", "0", "--cql-port", "0", "--tablestore-port", "0"}).cql_port == 0);
+  CHECK(parsed({"--port", "8001", "--cql-port", "8000"}).cql_port == 8000);
 }
 
 TEST_CASE("an unknown option is named, with the likely one") {
@@ -582,7 +624,8 @@ TEST_CASE("web pages that may call are origins or hosts, so that none is listed 
     INFO(origins);
     CHECK(parsed({"--cors", origins}).cors_origins == origins);
   }
-  for (const std::string wrong : {"http//app.example", "app.example:3000", "https://app.example/path"}) {
+  for (const std::string wrong : {"http//app.example", "app.example:3000", "https://app.example/path",
+                                  "http://a b", "a b", "app.example?", "http://u@app.example"}) {
     CHECK(refusal({"--cors", "local, " + wrong}) ==
           "--cors takes origins without a path, such as https://app.example:3000, and hosts without a port, "
           "such "

@@ -65,7 +65,8 @@ struct ListenerFixture {
   std::stop_source stop;
 
   /// Runs a listener; `between` is called between two looks with their count, until it returns false.
-  base::Result<void, std::string> listen(const std::function<bool(int)>& between) {
+  base::Result<ListenEnd, std::string> listen(const std::function<bool(int)>& between,
+                                              bool from_beginning = false) {
     int count = 0;
     Listener listener(
         {.source = stream,
@@ -77,7 +78,8 @@ struct ListenerFixture {
          .wait =
              [&](std::chrono::milliseconds) {
                if (!between(count++)) stop.request_stop();
-             }});
+             },
+         .from_beginning = from_beginning});
     return listener.run(stop.get_token());
   }
 };
@@ -96,7 +98,7 @@ TEST_CASE_METHOD(ListenerFixture,
     }
     return posted.find('4') == std::string::npos;
   });
-  CHECK(ended.ok());
+  CHECK(ended.value() == ListenEnd::stopped);
   CHECK(posted == R"({"Records":[2,3]}{"Records":[4]})");
   CHECK(shown == std::vector{Result::done, Result::done});
 }
@@ -104,8 +106,25 @@ TEST_CASE_METHOD(ListenerFixture,
 TEST_CASE_METHOD(ListenerFixture, "a listener ends when the stream is gone") {
   stream.is_gone = true;
   const auto ended = listen([](int) { return true; });
-  REQUIRE_FALSE(ended.ok());
-  CHECK(ended.error() == "the stream arn is gone");
+  CHECK(ended.value() == ListenEnd::stream_ended);
+}
+
+TEST_CASE_METHOD(ListenerFixture, "a listener ends when all shards have ended, after their records") {
+  stream.content["a"] = {"1"};
+  const auto ended = listen([this](int) {
+    stream.content["a"] = {"1", "2"};
+    stream.closed.insert("a");
+    return true;
+  });
+  CHECK(ended.value() == ListenEnd::stream_ended);
+  CHECK(posted == R"({"Records":[2]})");
+}
+
+TEST_CASE_METHOD(ListenerFixture, "a listener can begin with the oldest record") {
+  stream.content["a"] = {"1", "2"};
+  stream.closed.insert("a");
+  CHECK(listen([](int) { return true; }, true).value() == ListenEnd::stream_ended);
+  CHECK(posted == R"({"Records":[1,2]})");
 }
 
 TEST_CASE("a delivery is said in a line") {

@@ -133,6 +133,14 @@ TEST_CASE_METHOD(ScriptFixture, "records that were removed are skipped") {
   CHECK(script.asked[1].find(R"("ShardIteratorType":"TRIM_HORIZON")") != std::string::npos);
 }
 
+TEST_CASE_METHOD(ScriptFixture, "a shard of a stream that is gone has ended") {
+  script.fail("ResourceNotFoundException");
+  CHECK(read("7").closed);
+  script.then(R"({"ShardIterator":"i1"})");
+  script.fail("ResourceNotFoundException");
+  CHECK(read("7").closed);
+}
+
 TEST_CASE_METHOD(ScriptFixture, "a table without a stream is explained") {
   const Patience patience{[] { return false; }, [](auto) {}};
   script.then(R"({"Table":{"LatestStreamArn":"arn:x"}})");
@@ -140,6 +148,9 @@ TEST_CASE_METHOD(ScriptFixture, "a table without a stream is explained") {
   script.then(R"({"Table":{}})");
   CHECK(stream_of_table(script, patience, "T").error() ==
         "the table 'T' has no stream; an UpdateTable with a StreamSpecification makes one");
+  script.fail("ResourceNotFoundException");
+  CHECK(stream_of_table(script, patience, "T").error() ==
+        "DescribeTable failed: ResourceNotFoundException: no");
 }
 
 }  // namespace dinette::app::remote_stream_test

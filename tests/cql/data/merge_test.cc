@@ -109,9 +109,9 @@ std::map<std::string, std::string> model_of(const std::vector<Event>& events) {
       const bool dead = event.kind == Event::Kind::erase || (event.time_to_live != 0 && event.expires <= now);
       const bool mark = event.kind == Event::Kind::mark;
       const std::string place = mark ? "mark" : std::to_string(event.column) + event.path;
-      // Of two markers at one time the one that lives longer stays.
+      // Of two markers at one time the one that expires stays, of two that do the later one.
       const std::string value =
-          mark ? (event.time_to_live == 0 ? "9999" : std::to_string(event.expires)) : event.value;
+          mark ? (event.time_to_live == 0 ? "0" : std::to_string(event.expires)) : event.value;
       Rank rank{event.timestamp, !mark && dead, value};
       Rank& winner = winners[place];
       if (less(winner, rank)) winner = rank;
@@ -120,7 +120,7 @@ std::map<std::string, std::string> model_of(const std::vector<Event>& events) {
   std::map<std::string, std::string> visible;
   for (const auto& [place, rank] : winners) {
     const bool hidden = rank.timestamp <= all || (place.front() == '2' && rank.timestamp <= elements);
-    const bool dead = place == "mark" ? rank.value != "9999" && std::stoll(rank.value) <= now : rank.dead;
+    const bool dead = place == "mark" ? rank.value != "0" && std::stoll(rank.value) <= now : rank.dead;
     if (!hidden && !dead) visible[place] = place == "mark" ? "" : rank.value;
   }
   return visible;
@@ -158,6 +158,30 @@ TEST_CASE("in any order of arrival, the last write wins in each place") {
       CHECK(seen_of(row, partition) == expected);
       std::ranges::shuffle(events, random);
     }
+  }
+}
+
+// docs/service-keyspaces/timestamps.md section 4.
+TEST_CASE("of equal values of one time the one that lasts longer stays, of markers the one that expires") {
+  const auto end = [](std::vector<Stamp> stamps, bool of_marker) {
+    Row row;
+    for (const Stamp& stamp : stamps) {
+      put_cell(row.cells, {.column = 1, .stamp = stamp, .value = "v"}, row.deletion, rules);
+      mark_row(row, stamp, rules);
+    }
+    const Stamp& kept = of_marker ? *row.marker : row.cells.front().stamp;
+    return kept.time_to_live == 0 ? Seconds{0} : kept.expires;
+  };
+  constexpr Stamp none{.timestamp = 5};
+  constexpr Stamp early{.timestamp = 5, .time_to_live = 10, .expires = now + 10};
+  constexpr Stamp late{.timestamp = 5, .time_to_live = 20, .expires = now + 20};
+  for (const std::vector<Stamp>& stamps : {std::vector{none, early}, std::vector{early, none}}) {
+    CHECK(end(stamps, false) == 0);
+    CHECK(end(stamps, true) == early.expires);
+  }
+  for (const std::vector<Stamp>& stamps : {std::vector{late, early}, std::vector{early, late}}) {
+    CHECK(end(stamps, false) == late.expires);
+    CHECK(end(stamps, true) == late.expires);
   }
 }
 

@@ -25,9 +25,10 @@ TEST_CASE("a reply has the version and the stream of its request") {
   CHECK(to_hex(reply_frame(Version::v3, -1, Opcode::event, "ab")) == hex("83 00 ffff 0c 00000002 6162"));
 }
 
-TEST_CASE("no compression is offered, and versions 3 and 4") {
+TEST_CASE("two compressions are offered, and versions 3 and 4") {
   CHECK(to_hex(supported_body()) ==
-        hex("0003 000b43514c5f56455253494f4e 0001 0005332e342e34 000b434f4d5052455353494f4e 0000"
+        hex("0003 000b43514c5f56455253494f4e 0001 0005332e342e34 000b434f4d5052455353494f4e 0002 "
+            "0006736e61707079 00036c7a34"
             "001150524f544f434f4c5f56455253494f4e53 0002 0004332f7633 0004342f7634"));
 }
 
@@ -48,7 +49,7 @@ TEST_CASE("errors have a code, a message and what belongs to the code") {
 }
 
 TEST_CASE("warnings stand before a body") {
-  const std::array<std::string_view, 2> warnings = {"a", "bc"};
+  const std::array<std::string, 2> warnings = {"a", "bc"};
   CHECK(to_hex(warnings_before("x", warnings)) == hex("0002 0001 61 0002 6263 78"));
 }
 

@@ -76,12 +76,23 @@ TEST_CASE("a driver's STARTUP has options") {
   CHECK(startup.options[2].second == "4.10.0");
 }
 
-TEST_CASE("a STARTUP without a version, of an earlier one or with compression is refused") {
+TEST_CASE("a STARTUP without a version, of an earlier one or with an unknown compression is refused") {
   CHECK(refusal("04 00 0001 01 00000002 0000") == "Missing value CQL_VERSION in STARTUP message");
   CHECK(refusal("04 00 0001 01 00000016 0001 000b63716c5f76657273696f6e 0005322e302e30") ==
         "CQL version 2.0.0 is not supported by the binary protocol (supported version are >= 3.0.0)");
   CHECK(refusal("04 00 0001 01 00000027 0002 000b43514c5f56455253494f4e 0005332e302e30"
-                "000b434f4d5052455353494f4e 00026c7a") == "Unknown compression algorithm: lz");
+                "000b434f4d5052455353494f4e 00024c7a") == "Unknown compression algorithm: lz");
+}
+
+TEST_CASE("a STARTUP may name a compression, in any case") {
+  const auto compression = [](std::string_view name) {
+    const Frame frame("04 00 0001 01 00000028 0002 000b43514c5f56455253494f4e 0005332e302e30" +
+                      std::string(name));
+    return std::get<Startup>(frame.read().value()).compression;
+  };
+  CHECK(compression("000b434f4d5052455353494f4e 00036c7a34") == Compression::lz4);
+  CHECK(compression("000b636f6d7072657373696f6e 00034c5a34") == Compression::lz4);
+  CHECK(compression("000b4f4d5052455353494f4e53 00036c7a34") == Compression::none);  // another option
 }
 
 TEST_CASE("OPTIONS, REGISTER and AUTH_RESPONSE of drivers are read") {

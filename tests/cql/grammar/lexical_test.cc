@@ -242,7 +242,8 @@ TEST_CASE("clauses of definitions have the forms of the grammar") {
 TEST_CASE("clauses of statements on rows have the forms of the grammar") {
   for (const char* text :
        {"SELECT JSON DISTINCT a, b AS c FROM k.t",
-        "SELECT * FROM t WHERE a IN () AND (b, c) IN ((1, 2), ?) AND (d, e) IN ?",
+        "SELECT * FROM t WHERE a IN () AND (b, c) IN ((1, 2), (3, ?)) AND (d, e) IN ? AND "
+        "(f, g) IN (?, :x) AND (h, i) IN () AND (j, k) = (now(), (int) 5) AND (l, m) < :y",
         "SELECT a.b.c, (int) 5, k.f(a, 1, g()), cast(a AS text) FROM t",
         "SELECT COUNT(*), COUNT(1), count(a) FROM t",
         "SELECT a FROM t WHERE a LIKE 'x' AND b IS NOT NULL AND c[1] > 2 AND ((d = 1)) AND token(a, b) >= "
@@ -273,6 +274,11 @@ TEST_CASE("clauses of statements on rows have the forms of the grammar") {
                            "SELECT a FROM t WHERE a IN 5",
                            "SELECT a FROM t WHERE a == 1",
                            "SELECT a FROM t WHERE (a, b) CONTAINS 1",
+                           "SELECT a FROM t WHERE (a, b) > 5",
+                           "SELECT a FROM t WHERE (a, b) = (tuple<int, int>) (1, 2)",
+                           "SELECT a FROM t WHERE (a, b) IN ((1, 2), ?)",
+                           "SELECT a FROM t WHERE (a, b) IN (?, (1, 2))",
+                           "SELECT a FROM t WHERE (a, b) IN (1, 2)",
                            "SELECT a, FROM t",
                            "SELECT a FROM t WHERE token() > 1",
                            "INSERT INTO t () VALUES ()",

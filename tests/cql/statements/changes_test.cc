@@ -225,7 +225,10 @@ TEST_CASE("conditions test columns, elements, fields and static cells") {
   session.ok("DELETE FROM t WHERE p = 9");
   CHECK(update("l[?] = 1", {null()}) == "2200: Invalid null value for list element access");
   CHECK(update("m[?] = 1", {null()}) == "2200: Invalid null value for map element access");
-  CHECK(update("v IN (?)", {unset()}) == "2200: Invalid 'unset' value in condition");
+  CHECK(update("v IN (?, ?)", {bound(1), unset()}) == "true");
+  CHECK(update("v IN (?)", {unset()}) == "false | 1");
+  CHECK(update("v IN ?", {unset()}) == "2200: Invalid 'unset' value in condition");
+  CHECK(update("x.a IN (?)", {unset()}) == "2200: Invalid 'unset' value in condition");
   CHECK(update("v >= null") == "2200: Invalid comparison with null for operator \">=\"");
   CHECK(update("v[0] = 1") == "2200: Invalid element access syntax for non-collection column v");
   CHECK(session.one("UPDATE t SET s = 6 WHERE p = 1 IF s = 5") == "true");
@@ -344,9 +347,18 @@ TEST_CASE("levels that Cassandra refuses, of writes, counters, reads and conditi
   CHECK(session.one("SELECT p FROM t") == "2200: ANY ConsistencyLevel is only supported for writes");
   CHECK(session.one("BEGIN COUNTER BATCH UPDATE n SET n = n + 1 WHERE p = 1; APPLY BATCH") ==
         "2200: Consistency level ANY is not yet supported for counter table n");
-  session.options().consistency = Consistency::serial;
   CHECK(session.one("BEGIN BATCH UPDATE t SET v = 1 WHERE p = 1 IF v = 7; APPLY BATCH") ==
         "false | 1 | null");
+  for (const Consistency level : {Consistency::serial, Consistency::local_serial}) {
+    session.options().consistency = level;
+    const std::string refused =
+        "2200: " + std::string(frames::name_of(level)) +
+        " is not supported as conditional update commit consistency. Use ANY if you mean \"make sure it is "
+        "accepted but I don't care how many replicas commit it for non-SERIAL reads\"";
+    CHECK(session.one("UPDATE t SET v = 1 WHERE p = 1 IF EXISTS") == refused);
+    CHECK(session.one("BEGIN BATCH UPDATE t SET v = 1 WHERE p = 1 IF v = 7; APPLY BATCH") == refused);
+    CHECK(session.run("SELECT p FROM t").size() == 1);
+  }
   session.options().consistency = Consistency::each_quorum;
   CHECK(session.one("SELECT p FROM t") == "1");
   session.options().serial_consistency = Consistency::quorum;

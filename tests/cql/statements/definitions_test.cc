@@ -9,6 +9,7 @@
 
 #include "cql/grammar/parse.h"
 #include "cql/recovery/restore_table.h"
+#include "cql/schema/table_schema.h"
 #include "cql/statements/session.h"
 
 namespace dinette::cql::definitions_test {
@@ -106,10 +107,18 @@ TEST_CASE("replication of keyspaces is that of the service, or of Cassandra in l
   };
   const std::string simple =
       R"({"class": "org.apache.cassandra.locator.SimpleStrategy", "replication_factor": "3"} | true)";
-  CHECK(create("{'class': 'SingleRegionStrategy'} AND durable_writes = false").empty());
+  CHECK(create("{'class': 'SingleRegionStrategy'}").empty());
   CHECK(shown() == simple);
-  CHECK(create("{'class': 'SimpleStrategy', 'replication_factor': 1}").empty());
+  CHECK(create("{'class': 'SimpleStrategy', 'replication_factor': 3} AND durable_writes = true").empty());
   CHECK(shown() == simple);
+  CHECK(create("{'class': 'SimpleStrategy', 'replication_factor': 1} AND durable_writes = false").empty());
+  const std::string one_copy =
+      R"({"class": "org.apache.cassandra.locator.SimpleStrategy", "replication_factor": "1"} | )";
+  CHECK(shown() == one_copy + "false");
+  CHECK(create("{'class': 'SimpleStrategy', 'replication_factor': 2}").empty());
+  session.ok("ALTER KEYSPACE k WITH durable_writes = false");
+  session.ok("ALTER KEYSPACE k WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}");
+  CHECK(shown() == one_copy + "false");
   CHECK(create("{'class': 'NetworkTopologyStrategy', 'us-east-1': 1}").empty());
   CHECK(shown().starts_with(
       R"({"class": "org.apache.cassandra.locator.NetworkTopologyStrategy", "us-east-1": "1"})"));
@@ -137,6 +146,45 @@ TEST_CASE("replication of keyspaces is that of the service, or of Cassandra in l
   });
   session.ok("CREATE KEYSPACE IF NOT EXISTS ks" + single_region);
   session.ok("DROP KEYSPACE IF EXISTS nix");
+  Session strict(Mode::strict);
+  strict.ok(
+      "CREATE KEYSPACE k WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1} AND "
+      "durable_writes = false");
+  CHECK(strict.one("SELECT replication, durable_writes FROM system_schema.keyspaces WHERE keyspace_name = "
+                   "'k'") == simple);
+}
+
+// src/cql/FORMAT.md
+TEST_CASE("descriptions of keyspaces and tables are read in their earlier forms too") {
+  schema::Keyspace keyspace{.name = "k", .replication = {.strategy = schema::Replication::Strategy::simple}};
+  std::string bytes = encode(keyspace);
+  CHECK(std::dynamic_pointer_cast<const schema::KeyspaceSchema>(schema::decode(bytes))->keyspace() ==
+        keyspace);
+  bytes[0] = '\1';
+  bytes.resize(bytes.size() - 5);  // the factor and durable writes
+  CHECK(std::dynamic_pointer_cast<const schema::KeyspaceSchema>(schema::decode(bytes))->keyspace() ==
+        keyspace);
+  keyspace.replication.factor = "1";
+  keyspace.durable_writes = false;
+  CHECK(
+      std::dynamic_pointer_cast<const schema::KeyspaceSchema>(schema::decode(encode(keyspace)))->keyspace() ==
+      keyspace);
+
+  schema::Table table;
+  table.name = "t";
+  table.columns.push_back(
+      {.name = "p", .kind = schema::ColumnKind::partition_key, .position = 0, .type = {.kind = Kind::int_}});
+  const auto read = [](const std::string& description) {
+    return std::dynamic_pointer_cast<const schema::TableSchema>(schema::decode(description))->table();
+  };
+  bytes = encode(table);
+  CHECK(read(bytes) == table);
+  bytes[0] = '\3';
+  bytes.resize(bytes.size() - 5);  // dropped columns and COMPACT STORAGE
+  CHECK(read(bytes) == table);
+  table.dropped.push_back({.name = "l", .type = {.kind = Kind::list, .arguments = {{.kind = Kind::int_}}}});
+  table.compact_storage = true;
+  CHECK(read(encode(table)) == table);
 }
 
 TEST_CASE("ALTER KEYSPACE keeps the replication that it does not name") {

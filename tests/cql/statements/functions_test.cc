@@ -139,6 +139,23 @@ TEST_CASE("calls of functions that do not exist or do not fit are refused") {
        "2200: Ambiguous call to function system.tounixtimestamp (can be matched by following signatures: "
        "system.tounixtimestamp : (timeuuid) -> bigint, system.tounixtimestamp : (timestamp) -> bigint, "
        "system.tounixtimestamp : (date) -> bigint): use type casts to disambiguate"},
+      {"INSERT INTO t (p) VALUES (blobAsInt('x'))",
+       "2200: Type error: 'x' cannot be passed as argument 0 of function system.blobasint of type blob"},
+      {"SELECT blobAsInt('x') FROM t",
+       "2200: Type error: 'x' cannot be passed as argument 0 of function system.blobasint of type blob"},
+      {"SELECT intAsBlob(b) FROM t",
+       "2200: Type error: b cannot be passed as argument 0 of function system.intasblob of type int"},
+      {"SELECT toDate(at, at) FROM t",
+       "2200: Invalid call to function system.todate, none of its type signatures match"},
+      {"INSERT INTO t (p, v) VALUES (1, max(1))",
+       "2200: Aggregation function are not supported in the where clause"},
+      {"SELECT v FROM t WHERE p = system.count(1)",
+       "2200: Aggregation function are not supported in the where clause"},
+      {"SELECT v FROM t WHERE token(p) > token(1, 2)",
+       "2200: Incorrect number of arguments specified for function system.token : (int) -> bigint (expected "
+       "1, found 2)"},
+      {"SELECT v FROM t WHERE token(p) > token('a')",
+       "2200: Invalid STRING constant (a) for \"arg0(system.token)\" of type int"},
       {"INSERT INTO t (p) VALUES (now())", "2200: Type error: cannot assign result of function system.now"},
       {"SELECT 5 FROM t",
        "2200: Cannot infer type for term 5 in selection clause (try using a cast to force a type)"},
@@ -151,6 +168,22 @@ TEST_CASE("calls of functions that do not exist or do not fit are refused") {
   CHECK(session.one("SELECT v FROM t") == "null");
   session.ok("INSERT INTO t (p, v) VALUES (1, (int) ?)", {bound(7)});
   CHECK(session.one("SELECT v, (bigint) 5, token(p) FROM t") == "7 | 5 | -4069959284402364209");
+}
+
+TEST_CASE("binds of functions are named by their arguments, and those of selections all alike") {
+  Session session;
+  session.ok("CREATE TABLE t (p int PRIMARY KEY, v int)");
+  const auto name = [&](const std::string& statement) {
+    const auto plan = session.prepare(statement);
+    REQUIRE(plan);
+    return (*plan)->description().binds.at(0).name;
+  };
+  CHECK(name("SELECT v FROM t WHERE token(p) > token(?)") == "arg0(system.token)");
+  CHECK(name("INSERT INTO t (p) VALUES (blobAsInt(?))") == "arg0(system.blobasint)");
+  CHECK(name("SELECT (int) ? FROM t") == "[selection]");
+  CHECK(name("SELECT blobAsInt(?) FROM t") == "[selection]");
+  CHECK(name("SELECT token(?) FROM t") == "[selection]");
+  CHECK(name("SELECT (int) :n FROM t") == "n");
 }
 
 TEST_CASE("what a failed decoding of JSON carries is the name of the function and its types") {

@@ -1,5 +1,6 @@
 // JSON in and out (docs/service-keyspaces/types.md section 8).
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <catch2/catch.hpp>
@@ -102,7 +103,7 @@ TEST_CASE("JSON that does not fit is refused with the column and the reason") {
   session.ok(
       "CREATE TABLE t (p int PRIMARY KEY, v int, x text, l list<int>, s set<int>, m map<text, int>, b blob, "
       "z tuple<int, text>, f frozen<u>, n varint, e decimal, d inet, "
-      "big bigint)");
+      "big bigint, at timestamp)");
   const auto insert = [&](const std::string& member) {
     return session.one("INSERT INTO t JSON ?", {bound(R"({"p": 1, )" + member + "}")});
   };
@@ -132,20 +133,45 @@ TEST_CASE("JSON that does not fit is refused with the column and the reason") {
   CHECK(insert(R"("s": [null])") == wrong + "s: Invalid null element in set");
   CHECK(insert(R"("m": [])") == wrong + "m: Expected a map, but got a ArrayList: []");
   CHECK(insert(R"("m": {"a": null})") == wrong + "m: Invalid null value in map");
-  CHECK(insert(R"("b": "CAFE")") == wrong + "b: String representation of blob is missing 0x prefix: CAFE");
-  CHECK(insert(R"("b": "0xCAF")").starts_with(wrong + "b: cannot parse "));
+  CHECK(insert(R"("b": "CAFE")") == wrong +
+                                        "b: Value 'CAFE' is not a valid blob representation: String "
+                                        "representation of blob is missing 0x prefix: CAFE");
+  CHECK(insert(R"("b": "0xCAF")") ==
+        wrong + "b: Value '0xCAF' is not a valid blob representation: cannot parse 'CAF' as hex bytes");
   CHECK(insert(R"("z": [1, "a", 2])") == wrong + "z: Tuple contains extra items (expected 2): [1, a, 2]");
   CHECK(insert(R"("z": [1])") == wrong + "z: Tuple is missing items (expected 2): [1]");
   CHECK(insert(R"("f": {"nix": 1})") == wrong + "f: Unknown field 'nix' in value of user defined type u");
-  CHECK(insert(R"("n": "x")") == wrong + "n: unable to make int from 'x'");
-  CHECK(insert(R"("e": "x")") == wrong + "e: unable to make BigDecimal from 'x'");
+  CHECK(insert(R"("f": {"ZZ": 1})") == wrong + "f: Unknown field 'zz' in value of user defined type u");
+  CHECK(insert(R"("f": {"\"ZZ\"": 1})") == wrong + "f: Unknown field 'ZZ' in value of user defined type u");
+  for (const auto& [json, shown] : std::vector<std::pair<std::string, std::string>>{
+           {R"("x")", "x"}, {"true", "true"}, {R"("")", ""}, {"[1]", "[1]"}, {R"({"a": 1})", "{a=1}"}}) {
+    CHECK(insert(R"("n": )" + json) ==
+          wrong + "n: Value '" + shown + "' is not a valid representation of a varint value");
+    CHECK(insert(R"("e": )" + json) ==
+          wrong + "e: Value '" + shown + "' is not a valid representation of a decimal value");
+  }
+  CHECK(insert(R"("n": 1e2)") == wrong + "n: Value '100.0' is not a valid representation of a varint value");
+  const std::string no_time =
+      wrong + "at: Expected a long or a datestring representation of a timestamp value, but got a ";
+  CHECK(insert(R"("at": true)") == no_time + "Boolean: true");
+  CHECK(insert(R"("at": 1.5)") == no_time + "Double: 1.5");
+  CHECK(insert(R"("l": "x")").starts_with(wrong + "l: Error decoding JSON string: "));
+  CHECK(insert(R"("s": "x")").starts_with(wrong + "s: Error decoding JSON string: "));
+  CHECK(insert(R"("m": "x")").starts_with(wrong + "m: Error decoding JSON string: "));
+  CHECK(insert(R"("z": "x")").starts_with(wrong + "z: Error decoding JSON string: "));
+  CHECK(insert(R"("s": "\"a\"")") == wrong + "s: Expected a list (representing a set), but got a String: a");
   CHECK(session.one("INSERT INTO t JSON 'null'") == "2200: Got null for INSERT JSON values");
   for (const char* text :
-       {"{", "[]", R"({"p": 1} x)", R"({"p" 1})", R"({"p": "\ud800"})", R"({"p": "\ud800\udbff"})",
-        R"({"p": "\ud800\ue000"})", R"({"p": "\udc00"})", "5"}) {
+       {"{", "[]", R"({"p" 1})", R"({"p": "\ud800"})", R"({"p": "\ud800\udbff"})", R"({"p": "\ud800\ue000"})",
+        R"({"p": "\udc00"})", "5", R"({"p": 01})", R"({"p": -01})", R"({"p": 1.})", R"({"p": .5})",
+        R"({"p": +5})", R"({"p": 1.2.3})", R"({"p": -})", R"({"p": 1e})", R"({"p": 1e+})", R"({"p": 1-2})",
+        R"({"p": nullx})"}) {
     CHECK(session.one("INSERT INTO t JSON ?", {bound(text)}) ==
           "2200: Could not decode JSON string as a map: it is none. (String was: " + std::string(text) + ")");
   }
+  // What follows the object is not looked at.
+  session.ok("INSERT INTO t JSON ?", {bound(R"({"p": 0, "v": 7} x)")});
+  CHECK(session.one("SELECT v FROM t WHERE p = 0") == "7");
   CHECK(session.one(R"(INSERT INTO t JSON '{"v": 1}')") ==
         "2200: Invalid null value in condition for column p");
 }

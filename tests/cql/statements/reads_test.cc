@@ -1,6 +1,7 @@
 // What reads answer and what they are refused with, clause by clause (docs/service-keyspaces/dml.md section
 // 4, docs/service-keyspaces/grammar.md section 4, docs/service-keyspaces/timestamps.md section 5).
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <catch2/catch.hpp>
@@ -72,6 +73,12 @@ TEST_CASE("relations on the key are refused where they do not go together") {
       {of + "v CONTAINS KEY 1 ALLOW FILTERING", "2200: Cannot use CONTAINS KEY on non-map column v"},
       {"SELECT v FROM t WHERE token(p, q) > 1 AND token(p, q) > 2",
        "2200: More than one restriction was found for the start bound on p, q"},
+      {"SELECT v FROM t WHERE token(p, q) = 1 AND token(p, q) > 2",
+       "2200: p, q cannot be restricted by more than one relation if it includes an Equal"},
+      {"SELECT v FROM t WHERE token(p, q) = 1 AND token(p, q) = 1",
+       "2200: p, q cannot be restricted by more than one relation if it includes an Equal"},
+      {"SELECT v FROM t WHERE token(p, q) > 2 AND token(p, q) = 1",
+       "2200: Columns \"p, q\" cannot be restricted by both an equality and an inequality relation"},
       {"SELECT v FROM t WHERE p = 1", "2200: Cannot execute this query as it might involve data filtering"},
       {"SELECT v FROM t WHERE p > 1 AND q = 1",
        "2200: Only EQ and IN relation are supported on the partition key (unless you use the token() "
@@ -96,10 +103,53 @@ TEST_CASE("what filters is read with ALLOW FILTERING, which may also stand where
   CHECK(read("(p = 1) AND (q = 1) AND ((c = 2)) ALLOW FILTERING") == Rows{"30"});
   CHECK(session.one("SELECT v FROM t WHERE m[?] = 1 ALLOW FILTERING", {unset()}) ==
         "2200: Unsupported unset map key for column m");
-  CHECK(session.one("SELECT v FROM t WHERE v = ? ALLOW FILTERING", {null()}) ==
-        "2200: Invalid null value in condition for column v");
-  CHECK(session.one("SELECT v FROM t WHERE v = ? ALLOW FILTERING", {unset()}) ==
-        "2200: Invalid unset value for column v");
+  const auto refused = [&](const std::string& where, std::vector<test::Bound> values) {
+    return session.one("SELECT v FROM t WHERE " + where + " ALLOW FILTERING", std::move(values));
+  };
+  CHECK(refused("m[?] = 1", {null()}) == "2200: Unsupported null map key for column m");
+  CHECK(refused("m['a'] = ?", {null()}) == "2200: Unsupported null map value for column m");
+  CHECK(refused("m['a'] = ?", {unset()}) == "2200: Unsupported unset map value for column m");
+  CHECK(refused("v = ?", {unset()}) == "2200: Unsupported unset value for column v");
+  for (const char* const where : {"v = ?", "v > ?", "v IN (?)"})
+    CHECK(refused(where, {null()}) == "2200: Unsupported null value for column v");
+  CHECK(refused("m CONTAINS ?", {null()}) == "2200: Unsupported null value for column m");
+  CHECK(refused("m CONTAINS KEY ?", {null()}) == "2200: Unsupported null value for column m");
+  CHECK(refused("q = ?", {null()}) == "2200: Unsupported null value for column q");
+  CHECK(refused("d = ?", {null()}) == "2200: Unsupported null value for column d");
+  CHECK(refused("(d) = (?)", {null()}) == "2200: Unsupported null value for column d");
+  // Of a scan Cassandra reads a range of the first clustering columns.
+  CHECK(refused("c = ?", {null()}) == "2200: Invalid null value in condition for column c");
+  CHECK(refused("c > ? AND d = 1", {null()}) == "2200: Invalid null value in condition for column c");
+  CHECK(refused("c > 0 AND d = ?", {null()}) == "2200: Unsupported null value for column d");
+}
+
+TEST_CASE("slices of values with durations are refused") {
+  Session session;
+  session.ok("CREATE TYPE u (a duration)");
+  session.ok(
+      "CREATE TABLE t (p int PRIMARY KEY, r duration, l frozen<list<duration>>, n list<duration>, "
+      "z tuple<int, duration>, x frozen<u>)");
+  const std::vector<std::pair<std::string, std::string>> columns = {
+      {"l", "collections containing durations"},
+      {"n", "collections containing durations"},
+      {"z", "tuples containing durations"},
+      {"x", "UDTs containing durations"},
+  };
+  const std::string slice = "2200: Slice restrictions are not supported on ";
+  const std::string condition = "2200: Slice conditions are not supported on ";
+  const auto read = [&](const std::string& column) {
+    return session.one("SELECT p FROM t WHERE " + column + " > ? ALLOW FILTERING", {null()});
+  };
+  const auto update = [&](const std::string& column) {
+    return session.one("UPDATE t SET r = 1d WHERE p = 1 IF " + column + " <= ?", {null()});
+  };
+  CHECK(read("r") == slice + "duration columns");
+  CHECK(update("r") == condition + "durations");
+  CHECK(update("n[0]") == condition + "durations");
+  for (const auto& [column, values] : columns) {
+    CHECK(read(column) == slice + values);
+    CHECK(update(column) == condition + values);
+  }
 }
 
 TEST_CASE("slices of several clustering columns compare them together") {
@@ -134,20 +184,57 @@ TEST_CASE("markers of tuples are named by their columns, without blanks") {
   CHECK(name("c IN ?") == "in(c)");
 }
 
+TEST_CASE("components of a tuple are named by their columns, in binds and messages") {
+  Session session;
+  fill(session);
+  const auto names = [&](const std::string& where) {
+    const auto plan = session.prepare("SELECT v FROM t WHERE p = 1 AND q = 1 AND " + where);
+    REQUIRE(plan);
+    Rows out;
+    for (const frames::ColumnSpec& bind : (*plan)->description().binds) out.push_back(bind.name);
+    return out;
+  };
+  CHECK(names("(c, d) > (?, ?)") == Rows{"c", "d"});
+  CHECK(names("(c, d) = (1, ?)") == Rows{"d"});
+  CHECK(names("(c, d) IN ((?, ?), (?, 2))") == Rows{"c", "d", "c"});
+  CHECK(names("(c, d) IN (?, ?)") == Rows{"(c,d)", "(c,d)"});
+  CHECK(names("(c) = (?)") == Rows{"c"});
+  const std::string of = "SELECT v FROM t WHERE p = 1 AND q = 1 AND ";
+  session.refuses({
+      {of + "(c, d) > (1, 'a')", "2200: Invalid STRING constant (a) for \"d\" of type int"},
+      {of + "(c, d) = (1, null)", "2200: Invalid null value for column d"},
+      {of + "(c, d) IN ((1, null), (1, 1))", "2200: Invalid null value in condition for columns: [c, d]"},
+      {of + "(c, d) > (1, null)", "2200: Invalid null value in condition for column d"},
+      {of + "(c, d) > 5", "2000: "},
+      {of + "(c, d) = [1, 2]", "2000: "},
+      {of + "(c, d) IN ((1, 2), ?)", "2000: "},
+      {of + "(c, d) IN (?, (1, 2))", "2000: "},
+      {of + "(c, d) IN (1, 2)", "2000: "},
+      {of + "(c, d) IN (1)", "2000: "},
+  });
+  CHECK(session.one(of + "(c, d) > ?", {unset()}) == "2200: Invalid unset value for tuple (c,d)");
+  CHECK(session.one(of + "(c, d) IN ?", {unset()}) == "2200: Invalid unset value for in(c,d)");
+  CHECK(session.one(of + "(c, d) IN ?", {null()}) == "2200: Invalid null value for IN restriction");
+  CHECK(session.one(of + "(c, d) > (1, ?)", {unset()}) ==
+        "2200: Invalid unset value for tuple field number 1");
+  CHECK(session.run(of + "(c, d) IN (?, ?)", {bound(from_hex("00000004 00000001 00000004 00000002")),
+                                              bound(from_hex("00000004 00000002 00000004 00000001"))}) ==
+        Rows{"20", "30"});
+}
+
 TEST_CASE("null is no value of IN, and one not set no limit") {
   Session session;
   fill(session);
   CHECK(session.one("SELECT v FROM t WHERE p = 1 AND q = 1 AND c IN (1, ?)", {null()}) ==
         "2200: Invalid null value in condition for column c");
   CHECK(session.one("SELECT v FROM t WHERE p = 1 AND q = 1 AND c IN ?", {null()}) ==
-        "2200: Invalid null value for IN restriction");
+        "2200: Invalid null value for column c");
   CHECK(session.one("SELECT v FROM t WHERE p = 1 AND q = 1 AND c IN ?",
                     {bound(from_hex("00000002 00000004 00000001 ffffffff"))}) ==
         "2200: Invalid null value in condition for column c");
   CHECK(session.run("SELECT v FROM t LIMIT ?", {unset()}).size() == 4);
   CHECK(session.run("SELECT v FROM t PER PARTITION LIMIT ?", {bound(1)}).size() == 2);
-  CHECK(session.one("SELECT v FROM t WHERE token(p, q) > ?", {null()}) ==
-        "2200: Invalid null value in condition for column partition key token");
+  CHECK(session.one("SELECT v FROM t WHERE token(p, q) > ?", {null()}) == "2200: Invalid null token value");
 }
 
 TEST_CASE("the least token is the end of the ring as an upper bound") {

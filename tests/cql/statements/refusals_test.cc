@@ -54,6 +54,10 @@ TEST_CASE("definitions that Cassandra refuses") {
            "2200: counter type is not supported for PRIMARY KEY part p"},
           {"CREATE TABLE y (p duration PRIMARY KEY)",
            "2200: duration type is not supported for PRIMARY KEY part p"},
+          {"CREATE TABLE y (p int, c frozen<list<duration>>, PRIMARY KEY (p, c))",
+           "2200: duration type is not supported for PRIMARY KEY part c"},
+          {"CREATE TABLE y (p int, c tuple<int, frozen<map<int, duration>>>, PRIMARY KEY (p, c))",
+           "2200: duration type is not supported for PRIMARY KEY part c"},
           {"CREATE TABLE y (p int static, c int, PRIMARY KEY (p, c))",
            "2200: Static column p cannot be part of the PRIMARY KEY"},
           {"CREATE TABLE y (p int PRIMARY KEY, s int static)",
@@ -220,7 +224,7 @@ TEST_CASE("bind markers that are null or not set are refused where a value is ne
   const std::string row = " WHERE p = 1 AND q = 1 AND c = 1 AND d = 1";
   CHECK(session.one("SELECT * FROM one LIMIT ?", {test::null()}) == "2200: Invalid null value of limit");
   CHECK(session.one("SELECT * FROM one WHERE p IN ?", {test::null()}) ==
-        "2200: Invalid null value for IN restriction");
+        "2200: Invalid null value for column p");
   CHECK(session.one("UPDATE one USING TIMESTAMP ? SET v = 1 WHERE p = 1", {test::null()}) ==
         "2200: Invalid null value of timestamp");
   CHECK(session.one("UPDATE one SET v = 1 WHERE p = 1 IF v IN ?", {test::null()}) ==

@@ -347,6 +347,7 @@ TEST_CASE("changes of parts are of columns that have them") {
   });
   CHECK(session.one("UPDATE t SET l[?] = 1" + where, {null()}) == "2200: Invalid null value for list index");
   CHECK(session.one("UPDATE t SET m[?] = 1" + where, {null()}) == "2200: Invalid null map key");
+  CHECK(session.one("DELETE s[?] FROM t" + where, {null()}) == "2200: Invalid null set element");
   session.ok("UPDATE t SET x.a = 1" + where);
   session.ok("UPDATE t SET x = {a: null, b: null}" + where);
   CHECK(session.run("SELECT x FROM t").empty());  // a null user type is one with null fields
@@ -367,6 +368,28 @@ TEST_CASE("counters wrap, ignore what is not set, and have no timestamps of clie
   session.ok("UPDATE t SET n = n - 9223372036854775807 WHERE p = 1");
   CHECK(session.one("SELECT n FROM t") == "1");
   CHECK(session.run("SELECT n FROM t WHERE p = 2").empty());
+}
+
+// docs/service-keyspaces/types.md section 7.
+TEST_CASE("what a counter is changed by is a counter") {
+  Session session;
+  session.ok("CREATE TABLE t (p int PRIMARY KEY, n counter)");
+  for (const char* const change : {"n + ?", "n - ?"}) {
+    const auto plan = session.prepare(std::string("UPDATE t SET n = ") + change + " WHERE p = 1");
+    REQUIRE(plan);
+    CHECK((*plan)->description().binds.at(0).type == Type{.kind = Kind::counter});
+  }
+  session.ok("UPDATE t SET n = n - ? WHERE p = 1", {bound(std::int64_t{-7})});
+  CHECK(session.one("SELECT n FROM t") == "7");
+  session.refuses({
+      {"UPDATE t SET n = n + 'a' WHERE p = 1", "2200: Invalid STRING constant (a) for \"n\" of type counter"},
+      {"UPDATE t SET n = n + [1] WHERE p = 1", "2200: Invalid list literal for n of type counter"},
+      {"UPDATE t SET n = n - -9223372036854775808 WHERE p = 1",
+       "2200: The negation of -9223372036854775808 overflows supported counter precision (signed 8 bytes "
+       "integer)"},
+  });
+  CHECK(session.one("UPDATE t SET n = n + ? WHERE p = 1", {bound(7)}) ==
+        "2200: Expected 8 or 0 byte long (4)");
 }
 
 // docs/service-keyspaces/types.md sections 5 and 6.

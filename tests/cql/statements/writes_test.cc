@@ -35,6 +35,33 @@ TEST_CASE("a condition applies a statement, or shows why not") {
   CHECK(session.one("SELECT * FROM t") == "3 | 3 | null | 1 | null");
 }
 
+// docs/service-keyspaces/dml.md section 6.
+TEST_CASE("a refused condition shows the rows that exist, or static columns that were read") {
+  Session session;
+  session.ok("CREATE TABLE w (p int, c int, v int, st int STATIC, PRIMARY KEY (p, c))");
+  session.ok("INSERT INTO w (p, c, v, st) VALUES (0, 5, 5, 2)");
+  const auto batch = [&](const std::string& statements) {
+    return session.run("BEGIN BATCH " + statements + " APPLY BATCH");
+  };
+  CHECK(session.one("UPDATE w SET v = 3 WHERE p = 0 AND c = 0 IF v = 100") == "false");
+  CHECK(session.one("UPDATE w SET v = 3 WHERE p = 0 AND c = 0 IF v = 100 AND st = 2") == "false | null | 2");
+  CHECK(session.one("UPDATE w SET v = 3, st = 4 WHERE p = 0 AND c = 0 IF EXISTS") ==
+        "false | 0 | null | 2 | null");
+  CHECK(batch("UPDATE w SET v = 3 WHERE p = 0 AND c = 0 IF v = 100; "
+              "UPDATE w SET v = 3 WHERE p = 0 AND c = 5 IF v = 100;") == Rows{"false | 0 | 5 | 5"});
+  CHECK(batch("UPDATE w SET st = 1 WHERE p = 0 IF st = 500; "
+              "UPDATE w SET v = 3 WHERE p = 0 AND c = 0 IF v = 100;") == Rows{"false | 0 | null | 2 | null"});
+  CHECK(batch("UPDATE w SET st = 1 WHERE p = 0 IF st = 500; "
+              "UPDATE w SET v = 3 WHERE p = 0 AND c = 5 IF v = 100;") == Rows{"false | 0 | 5 | 2 | 5"});
+  CHECK(batch("UPDATE w SET v = 3 WHERE p = 0 AND c = 9 IF EXISTS; "
+              "UPDATE w SET v = 3 WHERE p = 0 AND c = 5 IF v = 100;") == Rows{"false | 0 | 5 | 2 | 5"});
+  session.ok("INSERT INTO w (p, c, v) VALUES (0, 1, 1)");
+  CHECK(batch("UPDATE w SET v = 3 WHERE p = 0 AND c = 5 IF v = 100; "
+              "UPDATE w SET v = 3 WHERE p = 0 AND c = 1 IF v = 100; "
+              "UPDATE w SET v = 4 WHERE p = 0 AND c = 5 IF v = 101;") ==
+        Rows{"false | 0 | 1 | 1", "false | 0 | 5 | 5"});
+}
+
 TEST_CASE("conditions that cannot be tested are refused") {
   Session session;
   session.ok("CREATE TABLE t (p int, c int, v int, PRIMARY KEY (p, c))");
@@ -157,7 +184,8 @@ TEST_CASE("a row may be given and returned as JSON") {
   CHECK(session.one("INSERT INTO t JSON '{\"p\": 1, \"s\": [null]}'") ==
         "2200: Error decoding JSON value for s: Invalid null element in set");
   CHECK(session.one("INSERT INTO t JSON '{\"p\": 1, \"b\": \"CAFE\"}'") ==
-        "2200: Error decoding JSON value for b: String representation of blob is missing 0x prefix: CAFE");
+        "2200: Error decoding JSON value for b: Value 'CAFE' is not a valid blob representation: String "
+        "representation of blob is missing 0x prefix: CAFE");
   CHECK(session.one("INSERT INTO t JSON ?", {null()}) == "2200: Got null for INSERT JSON values");
   CHECK(session.one("INSERT INTO t JSON '{}'") == "2200: Invalid null value in condition for column p");
 }
@@ -383,6 +411,33 @@ TEST_CASE("a plan follows its table") {
   session.ok("DROP TABLE t");
   CHECK(Session::texts(statements::execute(session.place(), **select, {}, {})) ==
         Rows{"2200: unconfigured table ks.t"});
+}
+
+// docs/service-keyspaces/protocol.md section 6.
+TEST_CASE("a batch that is prepared has the last positions of the key, if it is of one table") {
+  Session session;
+  session.ok("CREATE TABLE t (p int, q int, c int, v int, PRIMARY KEY ((p, q), c))");
+  session.ok("CREATE TABLE o (p int, q int, PRIMARY KEY ((p, q)))");
+  using Places = std::vector<std::uint16_t>;
+  const auto places = [&](const std::string& statements) {
+    const auto plan = session.prepare("BEGIN BATCH " + statements + " APPLY BATCH");
+    REQUIRE(plan);
+    return (*plan)->description().key_binds;
+  };
+  const std::string insert = "INSERT INTO t (c, q, p) VALUES (?, ?, ?);";
+  CHECK(places(insert) == Places{2, 1});
+  CHECK(places(insert + "UPDATE t SET v = ? WHERE q = ? AND p = ? AND c = 1;") == Places{5, 4});
+  CHECK(places(insert + "UPDATE t SET v = ? WHERE p = 1 AND q = ? AND c = 1;") == Places{2, 4});
+  CHECK(places("UPDATE t SET v = 1 WHERE p = 1 AND q = ? AND c = 1;") == Places{});
+  CHECK(places(insert + "INSERT INTO o (p, q) VALUES (?, ?);") == Places{});
+  CHECK(places("").empty());
+  const auto plan = session.prepare(
+      "BEGIN BATCH USING TIMESTAMP ? INSERT INTO t (p, q, c) VALUES (?, 1, 1) "
+      "APPLY BATCH");
+  REQUIRE(plan);
+  const auto& binds = (*plan)->description().binds;
+  CHECK(binds.at(0) == frames::ColumnSpec{"[batch]", "[batch]", "[timestamp]", {.kind = Kind::bigint}});
+  CHECK(binds.at(1) == frames::ColumnSpec{"ks", "t", "p", {.kind = Kind::int_}});
 }
 
 }  // namespace dinette::cql::writes_test

@@ -18,13 +18,13 @@ constexpr int error_opcode = 0;
 
 const std::string create_k = "CREATE KEYSPACE k WITH replication = {'class': 'SingleRegionStrategy'}";
 
-TEST_CASE("an unsupported version gets an error of version 4 on its stream, and the connection ends") {
+TEST_CASE("an unsupported version gets an error of version 4 on stream 0, and the connection ends") {
   TestServer server;
   TestConnection connection(server.service());
   const auto frames = connection.send(request_frame(1, "", 7, 5));
   REQUIRE(frames.size() == 1);
   CHECK(frames[0].version == 0x84);
-  CHECK(frames[0].stream == 7);
+  CHECK(frames[0].stream == 0);
   CHECK(
       frames[0].error() ==
       "000A Invalid or unsupported protocol version (5); the lowest supported version is 3 and the greatest "

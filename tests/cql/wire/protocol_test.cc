@@ -160,6 +160,23 @@ TEST_CASE("a reply of version 4 begins with its warnings, which its flags announ
   CHECK(one.connection.send(request_frame(query, query_body("SELECT * FROM t"), 3)).at(0).flags == 0);
 }
 
+TEST_CASE("a batch may be answered with warnings, in version 4") {
+  Ready one;
+  std::string text = "BEGIN UNLOGGED BATCH ";
+  for (int i = 0; i < 11; ++i) text += "INSERT INTO k.t (p, c) VALUES (" + std::to_string(i) + ", 1); ";
+  text += "APPLY BATCH";
+  const auto frames = one.connection.send(request_frame(query, query_body(text), 3));
+  REQUIRE(frames.size() == 1);
+  CHECK(frames[0].flags == 0x08);
+  CHECK(frames[0].body.find("Unlogged batch covering 11 partitions detected") == 4);
+  CHECK(frames[0].body.ends_with(from_hex("00000001")));
+  TestConnection earlier(one.server.service());
+  CHECK(earlier.send(request_frame(1, test::startup_body(), 1, 3)).at(0).opcode == 2);
+  const auto reply = earlier.send(request_frame(query, query_body(text), 3, 3)).at(0);
+  CHECK(reply.flags == 0);
+  CHECK(to_hex(reply.body) == "00000001");
+}
+
 TEST_CASE("flags that ask for nothing here are ignored, and so are bytes after a body") {
   Ready one;
   std::string traced = request_frame(query, query_body("SELECT * FROM t") + "more", 3);
@@ -225,6 +242,28 @@ TEST_CASE("a statement whose description has changed is prepared again") {
             .error()
             .starts_with("2500 Prepared query with ID "));
   CHECK(connection.query("SELECT v FROM t").body.ends_with(from_hex("00000000")));
+}
+
+TEST_CASE("a statement that no longer fits its tables is prepared again, which says why") {
+  Ready one;
+  auto& connection = one.connection;
+  const std::string select = "SELECT v FROM t WHERE p = 1";
+  const std::string of_column = one.prepared(select);
+  const std::string insert = one.prepared("INSERT INTO t (p, c, v) VALUES (1, 1, 'x')");
+  CHECK(connection.query("ALTER TABLE t DROP v").kind() == 5);
+  const auto reply = connection.ask(execute, of_column + from_hex("0001 00"));
+  CHECK(reply.error().starts_with("2500 Prepared query with ID "));
+  CHECK(reply.body.ends_with(of_column));
+  CHECK(connection.ask(prepare, long_string(select)).error() == "2200 Undefined column name v");
+  const auto batched = connection.ask(batch, from_hex("00 0001 01") + insert + from_hex("0000 0001 00"));
+  CHECK(batched.error().starts_with("2500 Prepared query with ID "));
+  CHECK(batched.body.ends_with(insert));
+  const std::string other = one.prepared("SELECT c FROM t WHERE p = 1");
+  CHECK(connection.query("DROP TABLE t").kind() == 5);
+  for (int i = 0; i < 2; ++i)
+    CHECK(connection.ask(execute, other + from_hex("0001 00")).error().starts_with("2500 "));
+  CHECK(connection.ask(prepare, long_string("SELECT c FROM t WHERE p = 1")).error() ==
+        "2200 unconfigured table k.t");
 }
 
 TEST_CASE("values are counted against the markers, also of statements that have none") {

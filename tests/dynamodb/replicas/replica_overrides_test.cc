@@ -66,6 +66,17 @@ const Json fifty = {{"OnDemandThroughputOverride", ceiling(50)},
 
 }  // namespace
 
+TEST_CASE("the answer to an update of a replica does not show what it overrides") {
+  Overriding regions(Json::object());
+  const Json answer =
+      regions.ok(east, "UpdateTable", replica_update("Update", west, fifty)).at("TableDescription");
+  REQUIRE(answer.at("Replicas").size() == 1);
+  for (const char* const member : {"OnDemandThroughputOverride", "ReplicaTableClassSummary"}) {
+    CHECK_FALSE(answer.at("Replicas").at(0).contains(member));
+    CHECK(regions.replica(east, west).contains(member));
+  }
+}
+
 TEST_CASE("a replica that overrides settings makes others with those of the group") {
   Overriding regions(fifty);
   regions.add_replica(west, ireland);

@@ -342,6 +342,13 @@ test("a stream's records appear as they come", async () => {
   await put("Streamed", { artist: "a", song: "b", plays: 2 });
   await page.getByRole("row", { name: /changed/ }).getByText("Item").click();
   await shown(page.getByText('"plays": 2'));
+  // A long key leaves little room for the last column, whose words stay on one line.
+  await page.setViewportSize({ width: 1200, height: 800 });
+  await put("Streamed", { artist: "a", song: "a long name of a song ".repeat(20), plays: 1 });
+  const long = page.getByRole("row", { name: /created.*a long name/ });
+  await shown(long);
+  const [height, size] = await long.locator("summary").evaluate((one) => [one.clientHeight, parseFloat(getComputedStyle(one).fontSize)]);
+  assert.ok(height < 2 * size, `${height} px, of letters of ${size} px`);
 });
 
 test("a world is forked, used, and reset, and leaves the others alone", async () => {

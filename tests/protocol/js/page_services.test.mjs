@@ -126,6 +126,16 @@ test("without keyspaces the view says how to reach it, and statements make some"
   await checkAccess(page, "a result");
 });
 
+test("a server with a port for Keyspaces says which", async () => {
+  const server = await startServer("--cql-port", "0");
+  const [, port] = await server.printed(/\(CQL\) is at 127\.0\.0\.1:(\d+)/);
+  const page = await browser.visit("keyspaces", {}, server.endpoint);
+  await shown(page.getByText(`Drivers of Cassandra reach the server at 127.0.0.1:${port}`));
+  await gone(page.getByText("Start the server with"));
+  await browser.leave();
+  await server.stop();
+});
+
 test("an error points to its place in the statement, and what was run is found again", async () => {
   const page = await browser.visit("keyspaces?statement=SELECT+*+FROM+system.local&keyspace=shop");
   await shown(page.getByRole("region", { name: "Result" }));  // a link runs what reads

@@ -153,12 +153,30 @@ TEST_CASE("what is wrong with the request fails all of it") {
   Server server;
   Table table(server);
   const std::string missing = "OTSParameterInvalid: Request table not exist";
-  CHECK(Writes().table("T").put(key(1, "a"), 1).table("U").put(key(1, "a"), 1).send(server) ==
+  CHECK(Writes().atomic().table("T").put(key(1, "a"), 1).table("U").put(key(1, "a"), 1).send(server) ==
         Results{missing});
-  CHECK(read(server, {{"T", key(1, "a")}, {"U", key(1, "a")}}) == Results{missing});
+  CHECK(table.get(key(1, "a")).empty());
   CHECK(read(server, {{"T", key(1, "a")}}, std::nullopt) ==
         Results{"OTSParameterInvalid: No version condition is specified while querying row."});
   CHECK(read(server, {{"#", key(1, "a")}}) == Results{"OTSParameterInvalid: Invalid table name: '#'."});
+}
+
+TEST_CASE("a table that is missing fails its rows alone") {
+  Server server;
+  Table table(server);
+  const std::string missing = "OTSObjectNotExist: Requested table does not exist.";
+  CHECK(Writes()
+            .table("U")
+            .put(key(1, "a"), 1)
+            .put(key(1, "b"), 1)
+            .table("T")
+            .put(key(1, "a"), 1)
+            .send(server) == Results{missing, missing, "ok"});
+  CHECK_FALSE(table.get(key(1, "a")).empty());
+  const Results found = read(server, {{"T", key(1, "a")}, {"U", key(1, "a")}});
+  REQUIRE(found.size() == 2);
+  CHECK(found[0] == read(server, {{"T", key(1, "a")}}).front());
+  CHECK(found[1] == missing);
 }
 
 TEST_CASE("an atomic batch is of one partition, and done as a whole") {

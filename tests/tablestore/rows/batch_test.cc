@@ -315,8 +315,9 @@ TEST_CASE_METHOD(Batch, "BatchGetRow answers each row in its place") {
         "OTSParameterInvalid: Rows count exceeds the upper limit: 100.");
   table.table_name = "none";
   table.primary_key.resize(1);
-  CHECK(outcome(ops::batch_get_row(in.context(), {.tables = {table}})) ==
-        "OTSParameterInvalid: Request table not exist");
+  reply = ops::batch_get_row(in.context(), {.tables = {table}});
+  REQUIRE(reply);
+  CHECK(reply->tables.at(0).rows.at(0).error->code == "OTSObjectNotExist");
 }
 
 }  // namespace dinette::tablestore::batch_test

@@ -128,6 +128,69 @@ TEST_CASE("objects inside a row are found one by one") {
   CHECK(rows.find(term("o.k", Value::string("a"))).empty());
 }
 
+TEST_CASE("objects inside of objects are found by the whole path, or by queries inside each other") {
+  const FieldText inner{.name = "m", .type = api::FieldType::nested, .inner = {{"k"}, {"n", long_}}};
+  Searched rows({{.name = "o", .type = api::FieldType::nested, .inner = {{"k"}, inner}}});
+  rows.put(1, {words("o", R"([{"k":"x","m":[{"k":"a","n":1}]},{"k":"y","m":[{"k":"b","n":2}]}])")});
+  rows.put(2, {words("o", R"([{"k":"x","m":[{"k":"a","n":2},{"k":"b","n":1}]}])")});
+  const auto both = junction({.must = {term("o.m.k", Value::string("a")), term("o.m.n", Value::integer(1))}});
+  CHECK(rows.find(nested("o.m", both)) == "1");
+  CHECK(rows.find(nested("o", nested("o.m", both))) == "1");
+  CHECK(rows.find(nested("o.m", term("o.m.k", Value::string("b")))) == "1 2");
+  const auto at_x = [](std::string_view k) {
+    return nested("o", junction({.must = {term("o.k", Value::string("x")),
+                                          nested("o.m", term("o.m.k", Value::string(k)))}}));
+  };
+  CHECK(rows.find(at_x("b")) == "2");
+  CHECK(rows.find(nested("o.m", term("o.k", Value::string("x")))).empty());
+}
+
+TEST_CASE("addresses are found by their value, by prefixes and by ranges, however they are written") {
+  Searched rows({{"ip", api::FieldType::ip}, {"ips", api::FieldType::ip, true}});
+  rows.put(1, {words("ip", "192.168.1.1"), words("ips", R"(["10.0.0.1", "x", 5])")});
+  rows.put(2, {words("ip", "192.168.2.7"), words("ips", R"(["fe80::1", "10.0.0.2"])")});
+  rows.put(3, {words("ip", "10.0.0.1")});
+  rows.put(4, {words("ip", "2001:db8::1")});
+  rows.put(5, {words("ip", "::ffff:192.168.1.9")});
+  rows.put(6, {words("ip", "192.168.1")});
+  rows.put(7, {whole("ip", 5)});
+  const auto at = [&](std::string_view address) { return rows.find(term("ip", Value::string(address))); };
+  CHECK(rows.find(exists("ip")) == "1 2 3 4 5");
+  CHECK(at("192.168.1.1") == "1");
+  CHECK(at("::FFFF:192.168.1.1") == "1");
+  CHECK(at("192.168.1.9") == "5");
+  CHECK(at("2001:0DB8:0:0:0:0:0:1") == "4");
+  CHECK(at("192.168.1.200/24") == "1 5");
+  CHECK(at("192.168.0.0/16") == "1 2 5");
+  CHECK(at("192.168.1.1/32") == "1");
+  CHECK(at("2001:db8::/32") == "4");
+  CHECK(at("0.0.0.0/0") == "1 2 3 5");
+  CHECK(at("::/0") == "1 2 3 4 5");
+  for (const std::string_view none : {"192.168.1", "192.168.1.0/33", "192.168.1.0/", "/8", "::/129", "x", ""})
+    CHECK(at(none).empty());
+  CHECK(rows.find(term("ip", Value::integer(5))).empty());
+  CHECK(rows.find(terms("ip", {Value::string("10.0.0.0/8"), Value::string("x"),
+                               Value::string("192.168.2.0/24"), Value::string("192.168.2.7")})) == "2 3");
+  CHECK(rows.find(match("ip", "192.168.1.0/24")) == "1 5");
+  CHECK(rows.find(term("ips", Value::string("10.0.0.0/24"))) == "1 2");
+  CHECK(rows.find(range("ip", Value::string("9.0.0.0"), true, Value::string("20.0.0.0"), false)) == "3");
+  CHECK(rows.find(range("ip", Value::string("192.168.1.1"), false, any, false)) == "2 4 5");
+  CHECK(rows.find(range("ip", Value::string("10.0.0.0/8"), true, any, false)).empty());
+}
+
+TEST_CASE("rows are in the order of their addresses, page by page") {
+  Searched rows({{"ip", api::FieldType::ip}});
+  const std::vector<std::string_view> addresses = {"20.0.0.1", "2001:db8::1", "9.0.0.1",
+                                                   "::1",      "10.0.0.1",    "x"};
+  for (std::size_t i = 0; i < addresses.size(); ++i)
+    rows.put(static_cast<std::int64_t>(i) + 1, {words("ip", addresses[i])});
+  CHECK(rows.find(everything(), {.sort = sort_by("ip")}) == "4 3 5 1 2 6");
+  CHECK(rows.find(everything(), {.sort = sort_by("ip", api::SortOrder::desc)}) == "2 1 5 3 4 6");
+  const auto page = rows.response(everything(), {.limit = 3, .sort = sort_by("ip")});
+  REQUIRE(page->next_token);
+  CHECK(rows.find(everything(), {.token = *page->next_token}) == "1 2 6");
+}
+
 TEST_CASE("words of a text are found in any order, phrases in theirs") {
   Searched rows({{"t", api::FieldType::text},
                  {"s", api::FieldType::text, false, {}, "split"},
@@ -236,19 +299,27 @@ TEST_CASE("analyzers have parameters of their own") {
   }
 }
 
-TEST_CASE("a text is split at its field's delimiter, and at spaces if none is given") {
+TEST_CASE("a text is split at its field's delimiter, and at white space if none is given") {
   const auto split_at = [](std::optional<std::string_view> delimiter) {
     FieldText field{.name = "s", .type = api::FieldType::text, .analyzer = "split"};
     field.analyzer_parameter = codec::encode_message(api::AnalyzerParameter{.delimiter = delimiter});
     return field;
   };
   for (const auto& [delimiter, found_by_word] :
-       {std::pair<std::optional<std::string_view>, std::string_view>(std::nullopt, "2"),
+       {std::pair<std::optional<std::string_view>, std::string_view>(std::nullopt, "2 3"),
         {" ", "2"},
-        {"-", "1"}}) {
+        {"-", "1"},
+        {"#", "4"},
+        {"\\#", "4"},
+        {"\\\\", "5 6"},
+        {"\\t", "6"}}) {
     Searched rows({split_at(delimiter)});
     rows.put(1, {words("s", "a-b c")});
     rows.put(2, {words("s", "a b-c")});
+    rows.put(3, {words("s", "a\tb-c")});
+    rows.put(4, {words("s", "a#b-c")});
+    rows.put(5, {words("s", "a\\\\b-c")});
+    rows.put(6, {words("s", "a\\tb-c")});
     CAPTURE(delimiter.value_or("none"));
     CHECK(rows.find(match("s", "a")) == found_by_word);
   }
@@ -341,12 +412,20 @@ TEST_CASE("virtual fields convert numbers to texts, and texts that are numbers")
   CHECK(rows.find(exists("d")) == "1 2");
 }
 
+TEST_CASE("a field that the index does not have exists in no row") {
+  Searched rows({{"k"}});
+  rows.put(1, {words("k", "a"), words("other", "a")});
+  CHECK(rows.find(exists("other")).empty());
+  CHECK(rows.find(junction({.must_not = {exists("other")}})) == "1");
+}
+
 TEST_CASE("queries of fields that are not indexed, and those that are not served, are refused") {
   Searched rows({{"k"}, {"off", keyword, false, {}, {}, {}, {}, false}});
   const std::string not_indexed =
       "OTSParameterInvalid: failed to query index, please check if 'Index' is enabled for query fields.";
   CHECK(rows.refusal(term("none", Value::integer(1))) == not_indexed);
   CHECK(rows.refusal(term("off", Value::integer(1))) == not_indexed);
+  CHECK(rows.refusal(exists("off")) == not_indexed);
   const QueryText by_vector{QueryType::knn_vector, ""};  // not inside of filters
   CHECK(rows.refusal(everything(), {.filter = by_vector}) ==
         "OTSParameterInvalid: Dinette does not serve this type of query");

@@ -171,7 +171,8 @@ TEST_CASE("ranges, filters and combinations of values make at most 2,000 groups"
 }
 
 TEST_CASE("intervals of groups are numbers, and values of dates in a calendar") {
-  Searched rows({{"d", FieldType::double_}, {"t", FieldType::date}});
+  Searched rows(
+      {{"d", FieldType::double_}, {.name = "t", .type = FieldType::date, .format = "epoch_millis"}});
   rows.put(1, {real("d", 1), whole("t", std::numeric_limits<std::int64_t>::max())});
   const auto histogram = [&](double interval, double offset) {
     const std::string step = variant(Value::real(interval));

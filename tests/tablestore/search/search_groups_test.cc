@@ -31,7 +31,7 @@ class Grouped : public Searched {
       : Searched({{"k"},
                   {"n", api::FieldType::long_},
                   {"g", api::FieldType::geo_point},
-                  {"t", api::FieldType::date}}) {
+                  {.name = "t", .type = api::FieldType::date, .format = "epoch_millis"}}) {
     put(1, {words("k", "a"), whole("n", 1), words("g", "48.669,-4.329")});
     put(2, {words("k", "a"), whole("n", 12), words("g", "48.67,-4.33")});
     put(3, {words("k", "b"), whole("n", 3), words("g", "0,0")});

@@ -72,6 +72,18 @@ TEST_CASE("a field with a vector exists") {
   CHECK(rows.find(query_of(QueryType::exists, api::ExistsQuery{.field_name = "v"})) == "1 2 3 4");
 }
 
+TEST_CASE("a column has a vector as bytes too, numbers of single precision") {
+  Searched rows({vectors(api::VectorMetric::euclidean)});
+  const std::string one_and_two("\0\0\x80\x3f\0\0\0\x40", 8);
+  rows.put(1, {{.name = "v", .value = Value::binary(one_and_two)}});
+  rows.put(2, {{.name = "v", .value = Value::binary(std::string_view(one_and_two).substr(0, 7))}});
+  rows.put(3, {{.name = "v", .value = Value::binary(std::string_view(one_and_two).substr(0, 4))}});
+  rows.put(4, {{.name = "v", .value = Value::binary("")}});
+  rows.put(5, {words("v", "[3, 2]")});
+  CHECK(rows.find(query_of(QueryType::exists, api::ExistsQuery{.field_name = "v"})) == "1 5");
+  CHECK(rows.find(nearest(2, {1, 2}), {.sort = by_score()}) == "1 5");
+}
+
 TEST_CASE("of vectors that are as near, those of the first rows are found") {
   Vectors rows;
   CHECK(rows.find(nearest(2, {0, 0}), {.sort = by_score()}) == "1 2");
@@ -113,9 +125,12 @@ TEST_CASE("scores are pages too") {
   CHECK(rows.find(nearest(10, {0, 0}), {.token = *first->next_token}) == "4 3");
 }
 
-TEST_CASE("a search has hits if they say something") {
+TEST_CASE("each row has a hit, whose score is no number if none was asked for") {
   Vectors rows;
-  CHECK(rows.response(everything(), {})->search_hits.empty());
+  const auto plain = rows.response(everything(), {.limit = 2});
+  REQUIRE(plain->search_hits.size() == 2);
+  CHECK(std::isnan(plain->search_hits[0].score.value()));
+  CHECK(rows.response(everything(), {.limit = 0})->search_hits.empty());
   CHECK(rows.response(everything(), {.sort = by_score()})->search_hits.size() == 5);
   CHECK(rows.response(nearest(10, {0, 0}), {.limit = 2})->search_hits.size() == 2);
 }
@@ -156,6 +171,9 @@ TEST_CASE("the words that a query has found are highlighted") {
   CHECK(fragments(rows, match("u", "brown"), of({})).empty());  // no word is looked for in `t`
   const api::Highlight not_enabled{.highlight_parameters = {{.field_name = "u"}}};
   CHECK(fragments(rows, match("u", "brown"), not_enabled).empty());
+  api::Highlight twice = of({.pre_tag = "["});
+  twice.highlight_parameters.push_back({.field_name = "t", .pre_tag = "<", .post_tag = ">"});
+  CHECK(fragments(rows, match("t", "fox"), twice) == Lines{"t: The brown <fox> & the <Brown> bear."});
   CHECK(fragments(rows, junction({.must = {match("t", "fox"), match("t", "bear")}}), of({})) ==
         Lines{"t: The brown <em>fox</em> & the <Brown> <em>bear</em>."});
 }
@@ -177,6 +195,30 @@ TEST_CASE("fragments are as long as they may be, and some of them are returned")
         Lines{"t: three <em>x</em> <em>x</em> ", "t: one <em>x</em> two "});
 }
 
+TEST_CASE("tags and all fragments of a search have a length") {
+  Searched rows({{.name = "t", .type = text, .highlighted = true}});
+  std::string many;
+  for (int i = 0; i < 15'000; ++i) many += "x ";
+  for (std::int64_t gid = 1; gid <= 9; ++gid) rows.put(gid, {words("t", many)});
+  const auto refusal = [&](std::size_t before, std::size_t after, std::int32_t limit) {
+    const std::string pre_tag(before, '<');
+    const std::string post_tag(after, '>');
+    const api::Highlight highlight{.highlight_parameters = {{.field_name = "t",
+                                                             .number_of_fragments = 15,
+                                                             .fragment_size = 2000,
+                                                             .pre_tag = pre_tag,
+                                                             .post_tag = post_tag}}};
+    return rows.refusal(match("t", "x"), {.limit = limit, .highlight = highlight});
+  };
+  const std::string too_long =
+      "OTSParameterInvalid: the length of a tag of highlighting exceeds the limit: 128";
+  CHECK(refusal(128, 128, 1) == "200");
+  CHECK(refusal(129, 1, 1) == too_long);
+  CHECK(refusal(1, 129, 1) == too_long);
+  CHECK(refusal(128, 128, 9) ==
+        "OTSParameterInvalid: the highlighted fragments of a search exceed the limit: 33554432 bytes");
+}
+
 TEST_CASE("a search shows which documents inside others it has found") {
   Searched rows({{"n", api::FieldType::nested, true, {{"a", long_}}}});
   rows.put(1, {words("n", R"([{"a": 1}, {"a": 5}, {"a": 7}, {"a": 9}])")});
@@ -194,6 +236,45 @@ TEST_CASE("a search shows which documents inside others it has found") {
   CHECK(places({}, {}) == std::vector<std::int32_t>{1, 2, 3});
   CHECK(places(1, 1) == std::vector<std::int32_t>{2});
   CHECK(places({}, 0).empty());
+}
+
+/// Returns the places of documents inside others, each with those inside of it: "0(1) 1(0 1)".
+std::string shown(const api::SearchInnerHit& hits) {
+  std::string places;
+  for (const api::InnerSearchHit& hit : hits.search_hits) {
+    places += (places.empty() ? "" : " ") + std::to_string(hit.nested_doc_offset.value());
+    for (const std::string& bytes : hit.search_inner_hits) {
+      const auto inside = codec::decode_message<api::SearchInnerHit>(bytes);
+      REQUIRE(inside);
+      CHECK(inside->path == "n.m");
+      places += '(' + shown(*inside) + ')';
+    }
+  }
+  return places;
+}
+
+TEST_CASE("documents inside of those that are shown are shown with them") {
+  const FieldText inner{.name = "m", .type = api::FieldType::nested, .inner = {{"k"}}};
+  Searched rows({{.name = "n", .type = api::FieldType::nested, .inner = {inner}}});
+  rows.put(1, {words("n", R"([{"m":[{"k":"x"},{"k":"y"}]},{"m":[{"k":"x"}]},{"m":[{"k":"y"},{"k":"y"}]}])")});
+  const auto with_hits = [](std::string_view path, const QueryText& query, bool shows = true) {
+    api::NestedQuery message{.path = path, .query = query.message()};
+    if (shows) message.inner_hits = api::InnerHits{};
+    return query_of(QueryType::nested, message);
+  };
+  const auto hits_of = [&](const QueryText& query) {
+    const auto found = rows.response(query)->search_hits.at(0).search_inner_hits;
+    REQUIRE(found.size() == 1);
+    return found[0];
+  };
+  const QueryText second = with_hits("n.m", term("n.m.k", Value::string("y")));
+  CHECK(hits_of(with_hits("n", second)).path == "n");
+  CHECK(shown(hits_of(with_hits("n", second))) == "0(1) 2(0 1)");
+  CHECK(hits_of(second).path == "n.m");
+  CHECK(shown(hits_of(second)) == "1 0 1");
+  CHECK(shown(hits_of(with_hits("n", second, false))) == "1 0 1");
+  const QueryText x = with_hits("n.m", term("n.m.k", Value::string("x")));
+  CHECK(shown(hits_of(junction({.must = {second, x}}))) == "0 0");  // a path has one list, the last one
 }
 
 }  // namespace dinette::tablestore::search_hits_test

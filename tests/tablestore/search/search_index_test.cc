@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "tablestore/search/searched.h"
+#include "tablestore/tables/table_schema.h"
 
 // tablestore/search-index.md sections 1 and 2, tablestore/tables.md section 4.
 namespace dinette::tablestore::search_index_test {
@@ -136,6 +137,76 @@ TEST_CASE("an index gets more fields, and changes its name with another one") {
           .brother_index_name);
 }
 
+TEST_CASE("weights of queries are kept and described until the indexes exchange their names") {
+  Searched rows({{"n", long_}});
+  Server& server = rows.server();
+  const std::string schema = schema_of({{"n", long_}});
+  const auto create = [&](std::string_view name) {
+    server.ok<api::CreateSearchIndexResponse>(
+        "CreateSearchIndex",
+        api::CreateSearchIndexRequest{.table_name = "T", .index_name = name, .schema = schema});
+  };
+  create("J");
+  using Weights = std::vector<api::QueryFlowWeight>;
+  const auto weigh = [&](const Weights& weights) {
+    return server.refusal(
+        "UpdateSearchIndex",
+        api::UpdateSearchIndexRequest{.table_name = "T", .index_name = "I", .query_flow_weight = weights});
+  };
+  const auto described = [&](std::string_view name) {
+    std::string text;
+    for (const auto& one : server
+                               .ok<api::DescribeSearchIndexResponse>(
+                                   "DescribeSearchIndex",
+                                   api::DescribeSearchIndexRequest{.table_name = "T", .index_name = name})
+                               .query_flow_weight)
+      text += one.index_name.value() + "=" + std::to_string(one.weight.value()) + " ";
+    return text;
+  };
+  CHECK(described("I").empty());
+  CHECK(weigh({{"I", 80}, {"J", 20}}) == "200");
+  CHECK(described("I") == "I=80 J=20 ");
+  CHECK(described("J").empty());
+  CHECK(weigh({{"I", 0}, {"J", 100}}) == "200");
+  CHECK(described("I") == "I=0 J=100 ");
+  CHECK(weigh({{"I", 100}}) == "OTSParameterInvalid: [query_flow_weight] must be of two search indexes");
+  const std::string wrong =
+      "OTSParameterInvalid: [query_flow_weight.weight] must not be negative, and the sum must be 100";
+  CHECK(weigh({{"I", 80}, {"J", 30}}) == wrong);
+  CHECK(weigh({{"I", -1}, {"J", 101}}) == wrong);
+  CHECK(weigh({{"I", 80}, {"none", 20}}) == "OTSMetaNotMatch: search index [none] does not exist");
+  CHECK(described("I") == "I=0 J=100 ");
+  server.ok<api::UpdateSearchIndexResponse>(
+      "UpdateSearchIndex",
+      api::UpdateSearchIndexRequest{.table_name = "T", .index_name = "I", .switch_index_name = "J"});
+  CHECK((described("I") + described("J")).empty());
+  CHECK(weigh({{"I", 50}, {"J", 50}}) == "200");
+  server.ok<api::DeleteSearchIndexResponse>(
+      "DeleteSearchIndex", api::DeleteSearchIndexRequest{.table_name = "T", .index_name = "J"});
+  CHECK(described("I").empty());
+}
+
+TEST_CASE("weights of queries are stored with a table, also of one that was stored without them") {
+  const auto read = [](const TableMeta& meta) {
+    const auto schema = TableSchema::decode(encode_table(meta));
+    REQUIRE(schema);
+    return static_cast<const TableSchema&>(*schema).meta();
+  };
+  TableMeta meta;
+  meta.name = "T";
+  meta.key = {{.name = "gid", .type = ValueType::integer}};
+  meta.search_indexes.resize(2);
+  const std::string before = encode_table(meta);
+  CHECK(read(meta) == meta);
+  meta.search_indexes[0].query_weights = {{"I", 80}, {"J", 20}};
+  CHECK(read(meta) == meta);
+  meta.sql_mappings.resize(1);
+  CHECK(read(meta) == meta);
+  meta.sql_mappings.clear();
+  meta.search_indexes[0].query_weights.clear();
+  CHECK(encode_table(meta) == before);
+}
+
 TEST_CASE("a schema is checked") {
   Server server;
   server.create("T");
@@ -158,7 +229,7 @@ TEST_CASE("a schema is checked") {
   CHECK(fuzzy(3, 2) == invalid);
   CHECK(fuzzy(1, 101) == invalid);
   CHECK(fuzzy(1, 100) == "200");
-  FieldText deep{"f", api::FieldType::nested};
+  FieldText deep{"f"};
   for (int i = 0; i < 5; ++i) deep = {"f", api::FieldType::nested, false, {deep}};
   CHECK(create({deep}, "deepest") == "200");
   deep = {"f", api::FieldType::nested, false, {deep}};
@@ -215,7 +286,7 @@ TEST_CASE("a scan returns all rows that a query finds, page by page") {
         "OTSSessionExpired: ScanQuery'session is expired, please retry ComputeSplitsRequest and ScanQuery.");
 }
 
-TEST_CASE("a scan has one part") {
+TEST_CASE("a scan has one part, and reads what the index has") {
   Searched rows({{"n", long_}});
   Server& server = rows.server();
   CHECK(scan(server, {.max_parallel = 2}) ==
@@ -223,6 +294,15 @@ TEST_CASE("a scan has one part") {
   CHECK(scan(server, {.current_parallel_id = 101, .max_parallel = 1}) ==
         "OTSParameterInvalid: [parallel_scan.current_parallel_id] must in [0, max_parallel), "
         "current max_parallel is 1, current_parallel_id is 101");
+  const std::string all = codec::encode_message(api::ScanQuery{.limit = 1});
+  const auto columns = [&](api::ColumnReturnType type) {
+    api::ParallelScanRequest request{.table_name = "T", .index_name = "I", .scan_query = all};
+    request.columns_to_get = api::ColumnsToGet{type};
+    return server.refusal("ParallelScan", request);
+  };
+  CHECK(columns(api::ColumnReturnType::all_from_index) == "200");
+  CHECK(columns(api::ColumnReturnType::all) ==
+        "OTSParameterInvalid: [parallel_scan.columns_to_get] must not be all columns of the table");
   CHECK(server.refusal("ComputeSplits", api::ComputeSplitsRequest{.table_name = "T"}) ==
         "OTSParameterInvalid: [search index splits options] must not be null");
   CHECK(server.refusal("ComputeSplits", api::ComputeSplitsRequest{.table_name = "T",

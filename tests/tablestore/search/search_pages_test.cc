@@ -44,6 +44,18 @@ TEST_CASE("rows are ordered by key, or by fields, and missing values are last") 
         "4 3 2 1");
 }
 
+TEST_CASE("a search without an order has that of its index") {
+  Searched rows({{"n", long_}}, sort_by("n", api::SortOrder::desc));
+  rows.put(1, {whole("n", 3)});
+  rows.put(2, {});
+  rows.put(3, {whole("n", 1)});
+  rows.put(4, {whole("n", 5)});
+  rows.put(5, {whole("n", 1)});
+  CHECK(rows.find(everything()) == "4 1 3 5 2");
+  CHECK(rows.find(everything(), {.sort = sort_by("n")}) == "3 5 1 4 2");
+  CHECK(all_pages(rows, {.limit = 2}) == "[4 1][3 5][2]");
+}
+
 TEST_CASE("arrays are ordered by their least, greatest or average value, places by distance") {
   Searched rows({{"n", long_, true}, {"g", geo_point}});
   rows.put(1, {words("n", "[1,9]"), words("g", "0,2")});
@@ -106,8 +118,20 @@ TEST_CASE("a page has limits, which are wider for columns of the index") {
   CHECK(rows.refusal(everything(), {.offset = 99'950, .limit = 100}) ==
         "OTSParameterInvalid: [search_query.offset] and [search_query.limit] together exceed the limit: "
         "100000");
-  CHECK(rows.refusal(everything(), {.offset = -1}) ==
-        "OTSParameterInvalid: [search_query.offset] and [search_query.limit] must not be negative");
+  const std::string negative =
+      "OTSParameterInvalid: [search_query.offset] and [search_query.limit] must not be negative";
+  CHECK(rows.refusal(everything(), {.offset = -1}) == negative);
+  CHECK(rows.refusal(everything(), {.limit = -2}) == negative);
+}
+
+TEST_CASE("a limit of -1 is the greatest that there may be") {
+  Searched rows({{"n", long_}});
+  for (std::int64_t i = 1; i <= 101; ++i) rows.put(i, {whole("n", i)});
+  CHECK(rows.response(everything(), {.limit = -1})->rows.size() == 101);
+  const auto page = rows.response(everything(), {.limit = -1, .columns = api::ColumnReturnType::all});
+  CHECK(page->rows.size() == 100);
+  CHECK(rows.find(everything(), {.limit = -1, .token = page->next_token.value()}) == "101");
+  CHECK(rows.refusal(everything(), {.offset = 99'001, .limit = -1}).starts_with("OTSParameterInvalid"));
 }
 
 TEST_CASE("all that is found is counted, unless the client does not want to know") {

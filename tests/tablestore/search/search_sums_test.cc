@@ -96,8 +96,12 @@ class Sums {
     return text;
   }
 
-  Searched rows{
-      {{"n", long_}, {"d", double_}, {"k"}, {"t", date}, {"g", geo_point}, {"w", api::FieldType::text}}};
+  Searched rows{{{"n", long_},
+                 {"d", double_},
+                 {"k"},
+                 {.name = "t", .type = date, .format = "epoch_millis"},
+                 {"g", geo_point},
+                 {"w", api::FieldType::text}}};
 };
 
 TEST_CASE_METHOD(Sums, "numbers are summed up, and a missing value may count as another") {
@@ -208,6 +212,22 @@ TEST_CASE_METHOD(Sums, "groups by value are ordered by how many rows they have, 
   CHECK(by_field({.field_name = "k", .min_doc_count = 2}) == "a=3");
 }
 
+TEST_CASE("groups by address have one spelling") {
+  Searched rows({{"ip", api::FieldType::ip}});
+  rows.put(1, {words("ip", "192.0.2.1")});
+  rows.put(2, {words("ip", "::ffff:192.0.2.1")});
+  rows.put(3, {words("ip", "2001:0DB8:0::1")});
+  const auto response = rows.response(
+      everything(), {.limit = 0, .groupings = groups(field, api::GroupByField{.field_name = "ip"})});
+  const auto results = read<api::GroupBysResult>(response->group_bys.value()).group_by_results;
+  const auto found =
+      read<api::FieldGroups>(results.at(0).group_by_result.value()).group_by_field_result_items;
+  REQUIRE(found.size() == 2);
+  CHECK(found[0].key == "192.0.2.1");
+  CHECK(found[0].row_count == 2);
+  CHECK(found[1].key == "2001:db8::1");
+}
+
 TEST_CASE_METHOD(Sums, "groups have aggregations and groups of their own") {
   const std::string body = codec::encode_message(of("n"));
   const std::string inner = codec::encode_message(api::GroupByField{.field_name = "n"});
@@ -287,6 +307,16 @@ TEST_CASE_METHOD(Sums, "histograms have groups of equal width, also empty ones")
                .interval = two,
                .min_doc_count = 1,
                .field_range = api::FieldRange{.min = two, .max = eight}}) == "2=2 6=1 ");
+  const auto within = [&](std::int64_t most) {
+    const std::string last = variant(Value::integer(most));
+    const api::GroupByHistogram body{.field_name = "n",
+                                     .interval = two,
+                                     .min_doc_count = 1,
+                                     .field_range = api::FieldRange{.min = two, .max = last}};
+    return rows.refusal(everything(), {.groupings = groups(histogram, body)});
+  };
+  CHECK(within(4002) == "200");
+  CHECK(within(4003) == "OTSParameterInvalid: [group by] the number of groups exceeds the limit: 2000");
   const std::string zero = variant(Value::integer(0));
   CHECK(rows.refusal(
             everything(),
@@ -314,9 +344,30 @@ TEST_CASE_METHOD(Sums, "dates are in the parts of a calendar") {
   CHECK(times({.field_name = "t", .interval = month}) == Times{{0, 1}, {31 * 24, 0}, {59 * 24, 1}});
   CHECK(times({.field_name = "t", .interval = month, .time_zone = "+08:00"}) ==
         Times{{31 * 24 - 8, 1}, {59 * 24 - 8, 1}});
+  CHECK(times({.field_name = "t", .interval = month, .time_zone = "Asia/Singapore"}) ==
+        Times{{31 * 24 - 8, 1}, {59 * 24 - 8, 1}});
+  CHECK(times({.field_name = "t", .interval = month, .time_zone = "Pacific/Honolulu"}) ==
+        Times{{10, 1}, {31 * 24 + 10, 1}});
+  for (const std::string_view zone : {"Europe/Paris", "+19:00", "+08:60", "08:00", "+8"})
+    CHECK(rows.refusal(everything(),
+                       {.groupings = groups(date_histogram,
+                                            api::GroupByDateHistogram{
+                                                .field_name = "t", .interval = month, .time_zone = zone})}) ==
+          "OTSParameterInvalid: [groupby_date_histogram.time_zone] is neither an offset such as +08:00 nor a "
+          "known zone without daylight saving: " +
+              std::string(zone));
   const api::DateTimeValue days{.value = 1, .unit = api::DateTimeUnit::day};
   CHECK(times({.field_name = "t", .interval = days, .min_doc_count = 1}) ==
         Times{{30 * 24, 1}, {59 * 24, 1}});
+  const auto within = [&](std::int64_t count) {
+    const std::string first = variant(Value::integer(january));
+    const std::string last = variant(Value::integer(january + count * day));
+    const api::GroupByDateHistogram body{
+        .field_name = "t", .interval = days, .field_range = api::FieldRange{.min = first, .max = last}};
+    return rows.refusal(everything(), {.groupings = groups(date_histogram, body)});
+  };
+  CHECK(within(2000) == "200");
+  CHECK(within(2001) == "OTSParameterInvalid: [group by] the number of groups exceeds the limit: 2000");
   const api::DateTimeValue week{.value = 1, .unit = api::DateTimeUnit::week};
   CHECK(times({.field_name = "t", .interval = week, .min_doc_count = 1}) ==
         Times{{25 * 24, 1}, {53 * 24, 1}});

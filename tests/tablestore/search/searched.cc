@@ -1,5 +1,6 @@
 #include "tablestore/search/searched.h"
 
+#include "tablestore/codec/field_writer.h"
 #include "tablestore/plainbuffer/row_reader.h"
 #include "tablestore/plainbuffer/variant.h"
 
@@ -27,6 +28,7 @@ api::FieldSchema field_message(const FieldText& field, std::vector<std::string>&
   for (const std::string& format : field.more_formats) message.date_formats.push_back(format);
   message.sort_and_agg = field.sortable;
   message.enable_highlighting = field.highlighted;
+  message.json_type = field.json_type;
   if (!field.source.empty()) {
     message.is_virtual_field = true;
     message.source_field_names = {field.source};
@@ -105,8 +107,10 @@ std::string sort_by(std::string_view field, api::SortOrder order, std::optional<
   return codec::encode_message(api::Sort{.sorter = {api::Sorter{.field_sort = sort}}});
 }
 
-Searched::Searched(const std::vector<FieldText>& fields) {
-  const std::string schema = schema_of(fields);
+Searched::Searched(const std::vector<FieldText>& fields, std::string_view index_sort) {
+  std::string schema = schema_of(fields);
+  constexpr std::uint32_t index_sort_number = 3;
+  if (!index_sort.empty()) codec::FieldWriter(schema).put(index_sort_number, index_sort);
   api::CreateSearchIndexRequest request{.table_name = "T", .index_name = "I", .schema = schema};
   server_.ok<api::CreateSearchIndexResponse>("CreateSearchIndex", request);
 }

@@ -78,6 +78,7 @@ struct FieldText {
   std::vector<std::string> more_formats = {};  ///< of a date, after `format`
   std::optional<bool> sortable = {};
   std::optional<bool> highlighted = {};
+  std::optional<api::JsonType> json_type = {};
 };
 /// Returns the message IndexSchema.
 std::string schema_of(const std::vector<FieldText>& fields);
@@ -106,7 +107,8 @@ std::string sort_by(std::string_view field, api::SortOrder order = api::SortOrde
 /// A table `T` with the search index `I`.
 class Searched {
  public:
-  explicit Searched(const std::vector<FieldText>& fields);
+  /// `index_sort`: the message Sort that the index is sorted by; empty: none.
+  explicit Searched(const std::vector<FieldText>& fields, std::string_view index_sort = {});
 
   Server& server() { return server_; }
   Table& table() { return table_; }

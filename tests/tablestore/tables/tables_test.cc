@@ -94,6 +94,7 @@ TEST_CASE("options that are not given have defaults") {
   const auto options = describe(server, "T").table_options;
   CHECK(options.deviation_cell_version_in_sec == 86'400);
   CHECK(options.allow_update == true);
+  CHECK(options.update_full_row == false);
 }
 
 TEST_CASE("tables are listed by name") {

@@ -28,7 +28,7 @@ class Tunneled {
   std::string create_refusal(api::TunnelType type, std::optional<api::StreamTunnelConfig> config = {},
                              std::string_view name = "U");
   api::DescribeTunnelResponse describe(std::string_view name = "U");
-  /// The channels: "BaseData CLOSE -"; the client is left out but for whether there is one.
+  /// The channels: "BaseData WAIT -"; the client is left out but for whether there is one.
   Lines channels();
 
   Server server;

@@ -58,7 +58,7 @@ TEST_CASE("a tunnel is created, described, listed and deleted") {
   CHECK(described.tunnel.expired == false);
   CHECK(described.tunnel.create_time == to_nanoseconds(rows.server.clock().now()));
   CHECK_FALSE(described.tunnel.stream_tunnel_config);
-  CHECK(rows.channels() == Lines{"BaseData CLOSE -"});
+  CHECK(rows.channels() == Lines{"BaseData WAIT -"});
   CHECK(described.tunnel_rpo == 0);
 
   rows.create(TunnelType::base_data, {}, "V");
@@ -205,7 +205,7 @@ TEST_CASE("the next client goes on at the checkpoint") {
   CHECK(first.read() == Lines{"PUT 2,a c=2"});
   CHECK(first.shut_down() == "200");
   CHECK(first.shut_down() == gone(first));
-  CHECK(rows.channels() == Lines{"Stream CLOSE -"});
+  CHECK(rows.channels() == Lines{"Stream WAIT -"});
 
   TunnelClientOf second(rows.server, tunnel);
   second.beat();
@@ -226,7 +226,7 @@ TEST_CASE("a client without heartbeats loses its channels after its timeout") {
   other.beat();
   CHECK(other.channels().empty());
   rows.server.advance(std::chrono::microseconds(1));
-  CHECK(rows.channels() == Lines{"Stream CLOSE -"});
+  CHECK(rows.channels() == Lines{"Stream WAIT -"});
   other.beat();
   REQUIRE(other.channels().size() == 1);
   CHECK(other.channels()[0].version > version);
@@ -543,7 +543,7 @@ TEST_CASE("a channel is suspended, and resumed") {
   CHECK(client.channels().empty());
   CHECK(rows.channels() == Lines{"BaseData CLOSING -"});
   CHECK(schedule(rows, id, ChannelStatus::open) == "200");
-  CHECK(rows.channels() == Lines{"BaseData CLOSE -"});
+  CHECK(rows.channels() == Lines{"BaseData WAIT -"});
   client.beat();
   CHECK(client.read() == Lines{"PUT 1,a c=10"});
 }
