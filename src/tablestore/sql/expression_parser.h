@@ -13,6 +13,9 @@
 
 namespace dinette::tablestore::sql {
 
+/// Returns an expression that is this value.
+Expression literal(SqlValue value);
+
 /// Returns true for words that begin parts of statements: without quotes they are no names of columns.
 bool is_reserved(std::string_view word);
 
