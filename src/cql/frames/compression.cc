@@ -11,8 +11,8 @@
 namespace dinette::cql::frames {
 namespace {
 
-/// More than a byte of these formats can stand for: a longer match of LZ4 has a byte per 255, a copy of
-/// Snappy three bytes per 64.
+/// No byte of a compressed body becomes more bytes than this: a longer match of LZ4 takes one for each 255, a
+/// copy of Snappy three for each 64.
 constexpr std::size_t most_per_byte_of_lz4 = 255;
 constexpr std::size_t most_per_byte_of_snappy = 22;
 

@@ -276,12 +276,8 @@ SqlValue hex(Arguments arguments, const Environment&) {
     const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number, 16).ptr;
     digits.assign(buffer.data(), end);
   } else {
-    constexpr string_view known = "0123456789abcdef";
-    for (const char c : text_of(arguments[0])) {
-      const auto byte = static_cast<unsigned char>(c);
-      digits += known[byte >> 4U];
-      digits += known[byte & 15U];
-    }
+    const string text = text_of(arguments[0]);
+    digits = base::hex({reinterpret_cast<const unsigned char*>(text.data()), text.size()});
   }
   std::ranges::transform(digits, digits.begin(), base::to_upper);
   return bounded(std::move(digits));
